@@ -564,6 +564,19 @@ def worlds(data):
     return table(("case", "scene", "contacts", "pairs tested", "times assign and collide", "us per step"), rows) if rows else None
 
 
+def frames(data):
+    """Calls every 16 ms beside calls back to back: one row for each call, scene and executor."""
+    rows = []
+    for r in data.pick("frames_.*"):
+        _, call, executor = r.what.split("_")
+        serial = data.one(f"frames_{call}_serial", r.where)
+        times = [(time_of(x.run) / 1e3, x["back_to_back_us"]) for x in (r, serial or r)]
+        gains = [f"{base / own:.2f}" for own, base in zip(*times)]
+        rows.append((call, r.where, executor, r.threads, number(times[0][0]), gains[0], number(times[0][1]), gains[1]))
+    return table(("call", "scene", "executor", "threads", "us in a frame loop", "times as fast as serial",
+                  "us back to back", "times as fast as serial"), rows) if rows else None
+
+
 def profile(path):
     """What static_profile.py --json counted: cycles per item on CPUs that are not here, and what they go to on one of each
     architecture."""
@@ -675,6 +688,9 @@ def page(data, peers, static_profile):
         ("Worlds", worlds(data),
          f"World::set_poses and update together, {best}, one thread; where given, against BoxBatch::assign and collide of all "
          "boxes in the same run."),
+        ("Frame loops", frames(data),
+         f"World::update of boxes that all move, and collide, {best}: a call every 16 ms beside calls back to back; medians of "
+         "wall time. default: default_executor(); threads: ThreadExecutor; bound: with bind and spin_us = 200."),
         ("Other libraries", figure_peers(peers) if peers else None,
          "The same boxes, or the same candidates, in the same process, each library in its fastest form; least of many "
          "runs."),

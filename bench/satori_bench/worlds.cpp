@@ -1,13 +1,16 @@
 // Measures a World step by step, and compares it with assign() and collide() of all boxes in each step. Also Worlds of
-// few boxes, and large Worlds in which one box moves, or none.
+// few boxes, large Worlds in which one box moves, or none, and frame loops: a call every 16 ms.
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/expect.hpp"
@@ -310,6 +313,89 @@ void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Exec
     state.counters["tested"] = static_cast<double>(update.tested_count);
 }
 
+/// Returns the median of the wall times of 60 calls in seconds, a call every `period`. Before them, calls run for 200 ms:
+/// some systems leave all threads on one processor for the first 100 ms.
+template <class Prepare, class Call>
+double seconds_in_loop(std::chrono::milliseconds period, Prepare prepare, Call call) {
+    constexpr double kWarmUp = 0.2;
+    constexpr std::size_t kCalls = 60;
+    std::vector<double> times;
+    const Clock whole(false);
+    auto next = std::chrono::steady_clock::now();
+    while (times.size() < kCalls) {
+        prepare();
+        next = std::max(next + period, std::chrono::steady_clock::now());
+        std::this_thread::sleep_until(next);
+        const bool counts = whole.seconds() > kWarmUp;
+        const Clock clock(false);
+        call();
+        if (counts) times.push_back(clock.seconds());
+    }
+    return median(times);
+}
+
+/// The time is that of a call in a frame loop; "back_to_back_us" that of calls without a pause.
+template <class Prepare, class Call>
+void bench_loops(benchmark::State& state, Prepare prepare, Call call) {
+    for (auto _ : state) {
+        state.SetIterationTime(seconds_in_loop(std::chrono::milliseconds(16), prepare, call));
+        state.counters["back_to_back_us"] = 1e6 * seconds_in_loop(std::chrono::milliseconds(0), prepare, call);
+    }
+}
+
+void bench_world_loop(benchmark::State& state, BenchScene& scene, const Execution& execution) {
+    SteppedScene stepped(scene, kCases[0]);
+    std::vector<BoxPose> poses[2];
+    for (std::vector<BoxPose>& side : poses) {
+        stepped.advance();
+        side = stepped.poses;
+    }
+    WorldUpdate update;
+    int frame = 0;
+    const auto move = [&] { expect(stepped.world.set_poses(stepped.moved, poses[++frame % 2]), "moving boxes"); };
+    const auto call = [&] { expect(stepped.world.update(update, execution), "updating the world"); };
+    bench_loops(state, move, call);
+    report_items(state, "boxes", stepped.world.size(), 0);
+}
+
+void bench_collide_loop(benchmark::State& state, BenchScene& scene, const Execution& execution) {
+    BoxBatch batch;
+    expect(batch.assign(box_rows(scene.boxes())), "taking in the boxes");
+    Workspace workspace;
+    ContactResult found;
+    const auto call = [&] { expect(collide(batch, workspace, found, {.execution = execution}), "colliding"); };
+    bench_loops(
+        state, [] {}, call);
+    report_items(state, "boxes", static_cast<double>(batch.size()),
+                 checksum(std::span<const ContactManifold>(found.manifolds)));
+}
+
+/// World and collide in frame loops, on each kind of executor.
+void add_loops(std::vector<BenchCase>& cases) {
+    static BenchScene scenes[] = {BenchScene("uniform_10000"), BenchScene("uniform_100000")};
+    enum class Kind { serial, normal, threads, bound };
+    constexpr std::pair<Kind, const char*> kKinds[] = {
+        {Kind::serial, "serial"}, {Kind::normal, "default"}, {Kind::threads, "threads"}, {Kind::bound, "bound"}};
+    constexpr std::pair<decltype(&bench_world_loop), const char*> kCalls[] = {{bench_world_loop, "world"},
+                                                                              {bench_collide_loop, "collide"}};
+    for (BenchScene& scene : scenes) {
+        for (const auto& [measure, call] : kCalls) {
+            for (const auto& [kind, name] : kKinds) {
+                const auto run = [&scene, measure = measure, kind = kind](benchmark::State& state,
+                                                                          Execution execution) {
+                    const bool bound = kind == Kind::bound;
+                    ThreadExecutor threads({.bind = bound, .spin_us = bound ? 200U : 0U});
+                    if (kind == Kind::normal) execution.executor = &default_executor();
+                    if (kind == Kind::threads || bound) execution.executor = &threads;
+                    measure(state, scene, execution);
+                };
+                cases.push_back({std::string("frames_") + call + "_" + name, scene.name(), usable_isas().back(),
+                                 kind == Kind::serial ? 1 : thread_counts().back(), Level::full, run, true, 1});
+            }
+        }
+    }
+}
+
 /// A benchmark of one scene, of each set and number of threads.
 void add_case(std::vector<BenchCase>& cases, const std::string& what, BenchScene& scene,
               void (*run)(benchmark::State&, BenchScene&, const Execution&)) {
@@ -333,6 +419,7 @@ void add_worlds(std::vector<BenchCase>& cases) {
         add_case(cases, "world_plate", scene, bench_mostly_at_rest<Mover::plate>);
         add_case(cases, "world_fast_box", scene, bench_mostly_at_rest<Mover::fast>);
     }
+    add_loops(cases);
     static std::vector<BenchScene> scenes = bench_scenes();
     for (BenchScene& scene : scenes) {
         if (scene.dimension() != 3) continue;

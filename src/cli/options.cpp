@@ -95,7 +95,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     add_boundary_option(command, options.contacts.boundary);
     command
         .add_option("--repeat", options.repeat,
-                    "Number of measured runs, after one warm-up run; times are medians (default 5). 1: one cold run")
+                    "Number of measured runs, after 200 ms of warm-up; times are medians (default 5). 1: one cold run")
         ->check(CLI::Range(1U, kMaxRepeat))
         ->type_name("R");
     add_on_invalid_option(command, options.on_invalid);

@@ -72,10 +72,13 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& b
     ThreadLimit threads(options_.threads);
     const Execution execution{isa, threads.executor(), limit_.most()};
     const std::uint32_t warm_up_count = options_.repeat > 1 ? 1 : 0;
+    // Some systems leave all threads on one processor for the first 100 ms. So the warm-up is repeated for this time.
+    constexpr double kWarmUpMs = 200;
 
+    const Clock::time_point start = Clock::now();
     std::vector<double> ingest_ms, call_ms;
     StageTimes cpu;
-    for (std::uint32_t run = 0; run < options_.repeat + warm_up_count; ++run) {
+    for (std::uint32_t run = 0; run < options_.repeat + warm_up_count;) {
         const Clock::time_point ingest_start = Clock::now();
         ingest(scene, boxes, execution);
         const double ingest_time = ms_since(ingest_start);
@@ -83,7 +86,9 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& b
         const CallFigures figures = call(execution);
         const double call_time = ms_since(call_start);
         if (progress) progress(run + 1, options_.repeat + warm_up_count);
-        if (run < warm_up_count) continue;
+        const bool warming_up = run < warm_up_count;
+        if (!warming_up || ms_since(start) >= kWarmUpMs) ++run;
+        if (warming_up) continue;
         ingest_ms.push_back(ingest_time);
         call_ms.push_back(call_time);
         cpu.aabb += figures.times.aabb;
