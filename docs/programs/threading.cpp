@@ -1,5 +1,5 @@
-// docs/threading.md: an Executor on the program's own job system, here a thread pool with a list of jobs; and oneTBB's
-// arenas.
+// docs/threading.md: bound threads; an Executor on the program's own job system, here a thread pool with a list of jobs;
+// and oneTBB's arenas.
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
@@ -90,6 +90,10 @@ int main() {
 
     const std::vector<satori::BoxPair> expected = pairs_of(batch, {satori::Isa::best, &satori::serial_executor()});
     std::printf("one thread: %zu pairs\n", expected.size());
+
+    satori::ThreadExecutor bound({.bind = true, .spin_us = 200});
+    if (pairs_of(batch, {satori::Isa::best, &bound}) != expected) return 1;
+    std::printf("bound threads: the same, in the same order\n");
 
     JobPool pool(3);
     if (pairs_of(batch, {satori::Isa::best, &pool}) != expected) return 1;

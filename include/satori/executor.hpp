@@ -63,8 +63,8 @@ struct ThreadOptions {
 ///
 /// It starts its threads when a call first has work for them, and keeps them until it is destroyed. It works with
 /// fewer threads when the system cannot start one, and on the calling thread alone when there is no memory for it or
-/// the platform has no threads. The destructor joins the threads; no call may be running. A forked child must
-/// construct its own.
+/// the platform has no threads. The destructor joins the threads; no call may be running. In a forked child it runs
+/// calls on the calling thread alone.
 class SATORI_API ThreadExecutor final : public Executor {
 public:
     explicit ThreadExecutor(unsigned thread_count) noexcept;

@@ -13,7 +13,8 @@ ThreadExecutor::ThreadExecutor(const ThreadOptions& options) noexcept
     : pool_(new (std::nothrow) parallel::ThreadPool(options)) {}
 
 ThreadExecutor::~ThreadExecutor() {
-    delete pool_;
+    // A forked child would wait for threads that it does not have.
+    if (pool_ != nullptr && !static_cast<parallel::ThreadPool*>(pool_)->in_forked_child()) delete pool_;
 }
 
 void ThreadExecutor::run(std::uint32_t chunk_count, Body body, void* context) {

@@ -3,9 +3,25 @@
 #include <algorithm>
 #include <chrono>
 
+#if defined(__unix__) || defined(__APPLE__)
+#include <unistd.h>
+#endif
+
 #include "base/assert.hpp"
 
 namespace satori::v0::parallel {
+
+namespace {
+
+long this_process() noexcept {
+#if defined(__unix__) || defined(__APPLE__)
+    return getpid();
+#else
+    return 0;  // nothing forks
+#endif
+}
+
+}  // namespace
 
 /// A run. It is on the stack of its caller. Before the object ends, the caller removes it from the list and waits for
 /// its helpers.
@@ -28,13 +44,14 @@ struct ThreadPool::Job {
     }
 };
 
-ThreadPool::ThreadPool(const ThreadOptions& options) noexcept : options_(options) {
+ThreadPool::ThreadPool(const ThreadOptions& options) noexcept : options_(options), process_(this_process()) {
     unsigned& count = options_.thread_count;
     if (count == 0) count = std::max(1U, std::thread::hardware_concurrency());  // which may return 0
     if (options_.bind) processors_ = usable_processors();
 }
 
 ThreadPool::~ThreadPool() {
+    SATORI_ASSERT(!in_forked_child());
     {
         const std::lock_guard lock(mutex_);
         SATORI_ASSERT(jobs_ == nullptr);
@@ -48,7 +65,7 @@ ThreadPool::~ThreadPool() {
 void ThreadPool::run(std::uint32_t chunk_count, Body body, void* context) {
     Job job{.body = body, .context = context, .chunk_count = chunk_count, .older = nullptr};
     const std::uint32_t useful = std::min(options_.thread_count, chunk_count);
-    if (useful <= 1) return job.run_chunks();
+    if (useful <= 1 || in_forked_child()) return job.run_chunks();
     {
         const std::lock_guard lock(mutex_);
         start_workers(useful - 1);
@@ -67,6 +84,10 @@ void ThreadPool::run(std::uint32_t chunk_count, Body body, void* context) {
         lock.lock();
     }
     helper_left_.wait(lock, [&] { return !job.has_helpers(); });
+}
+
+bool ThreadPool::in_forked_child() const noexcept {
+    return this_process() != process_;
 }
 
 unsigned ThreadPool::worker_count() noexcept {

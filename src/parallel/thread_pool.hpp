@@ -28,6 +28,9 @@ public:
     /// Throws nothing. When the system cannot start a thread, the run uses fewer threads.
     void run(std::uint32_t chunk_count, Body body, void* context) override;
     unsigned concurrency() const noexcept override { return options_.thread_count; }
+    /// Returns true in a forked child, where the workers do not exist. There runs use the calling thread alone, and
+    /// the pool must not be destroyed.
+    bool in_forked_child() const noexcept;
     /// Returns the current number of workers.
     unsigned worker_count() noexcept;
 
@@ -49,6 +52,7 @@ private:
     void spin(Done done) const noexcept;
 
     ThreadOptions options_;
+    const long process_;                   // in which the pool was constructed
     ProcessorSet processors_;              // that workers may be bound to
     std::atomic<std::uint32_t> calls_{0};  // of idle workers: changes when a job comes and when the pool ends
     std::mutex mutex_;                     // guards all members below

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cinttypes>
 #include <cstdio>
+#include <memory>
 #include <thread>
 #include <vector>
 
@@ -169,6 +170,19 @@ TEST(ThreadPool, MakesDoWithFewerThreads) {
                   }),
                   0);
     }
+}
+
+TEST(ThreadPool, ThreadExecutorWorksAloneInAForkedChild) {
+    if (test::kThreadSanitizer) GTEST_SKIP() << "it knows no threads in a child";
+    auto threads = std::make_unique<ThreadExecutor>(4U);
+    EXPECT_EQ(chunks_run(*threads, 100), 100U);
+    EXPECT_EQ(status_of_child([&] {
+                  const bool done = chunks_run(*threads, 100) == 100;
+                  threads.reset();
+                  return done;
+              }),
+              0);
+    EXPECT_EQ(chunks_run(*threads, 100), 100U);
 }
 
 TEST(ThreadPool, TheDefaultOneWorksInAForkedChild) {
