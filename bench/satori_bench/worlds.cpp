@@ -313,8 +313,8 @@ void bench_mostly_at_rest(benchmark::State& state, BenchScene& scene, const Exec
     state.counters["tested"] = static_cast<double>(update.tested_count);
 }
 
-/// Returns the median of the wall times of 60 calls in seconds, a call every `period`. Before them, calls run for 200 ms:
-/// some systems leave all threads on one processor for the first 100 ms.
+/// Returns the median of the wall times of 60 calls in seconds, a call every `period`. Before them, calls run for
+/// 200 ms: some systems leave all threads on one processor for the first 100 ms.
 template <class Prepare, class Call>
 double seconds_in_loop(std::chrono::milliseconds period, Prepare prepare, Call call) {
     constexpr double kWarmUp = 0.2;

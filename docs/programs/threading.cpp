@@ -1,5 +1,5 @@
-// docs/threading.md: bound threads; an Executor on the program's own job system, here a thread pool with a list of jobs;
-// and oneTBB's arenas.
+// docs/threading.md: bound threads; an Executor on the program's own job system, here a thread pool with a list of
+// jobs; and oneTBB's arenas.
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
