@@ -72,7 +72,7 @@ struct BroadphaseUpdate {
 ///
 /// **Calls.** add(), remove(), move(), set_motion() and set_sleeping() do not change pairs: pairs, partners and
 /// counts of pairs are those of the last update(). A call that fails changes nothing and can be repeated. Calls must
-/// not overlap in time.
+/// not overlap in time, unless all of them are `const`.
 ///
 /// **Cost.** Boxes that do not change cost nothing; while boxes move little, or few boxes move, update() is O(changed
 /// boxes and the boxes near them). Otherwise it sweeps all boxes again, which costs two to four times as much as

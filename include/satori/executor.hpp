@@ -50,12 +50,13 @@ SATORI_API Executor& tbb_executor() noexcept;
 /// The threads of a ThreadExecutor.
 struct ThreadOptions {
     unsigned thread_count = 0;  ///< the calling thread included; 0: one per hardware thread
-    /// Binds each worker to a processor of its own, never the one that the calling thread is on. Workers take the
-    /// processors that the thread which constructs the executor may use; more workers than these stay unbound. The
-    /// calling threads are not bound. On Linux; ignored elsewhere.
+    /// Binds each worker to a processor of its own, and not to the one where the calling thread is when the call
+    /// begins. (Of several calls at a time, the first counts.) Workers take the processors that the constructing thread
+    /// may use. A worker for which none is left is not bound. Calling threads are never bound. On Linux; ignored
+    /// elsewhere.
     bool bind = false;
-    /// How long an idle worker, and a caller that waits for its last chunks, looks for work before it sleeps,
-    /// in microseconds. It yields its processor meanwhile.
+    /// How long an idle worker looks for work before it sleeps, in microseconds. A caller that waits for its last
+    /// chunks waits as long before it sleeps. Both yield their processor meanwhile.
     std::uint32_t spin_us = 0;
 };
 
@@ -67,6 +68,7 @@ struct ThreadOptions {
 /// calls on the calling thread alone.
 class SATORI_API ThreadExecutor final : public Executor {
 public:
+    /// The options are the defaults, except thread_count.
     explicit ThreadExecutor(unsigned thread_count) noexcept;
     explicit ThreadExecutor(const ThreadOptions& options) noexcept;
     ThreadExecutor(const ThreadExecutor&) = delete;

@@ -12,7 +12,7 @@
 ///
 /// - **Handles.** A create function makes a handle. It allocates with the given allocator (NULL: the process heap)
 ///   and sets the handle to NULL when it fails. A destroy function frees the handle; it accepts NULL. A handle serves
-///   one call at a time, except in calls that take it as const.
+///   one call at a time, except in calls that take it as const, and in queries with satori_query_options::prepared 1.
 /// - **Status.** Every call that can fail returns a satori_status; nothing is thrown, printed or aborted. NULL for a
 ///   handle, for an output, or for an array whose count is not 0 is SATORI_INVALID_ARGUMENT. The call then changes
 ///   nothing, except that it empties a result struct. Calls that return no status treat a NULL handle as an empty

@@ -45,7 +45,8 @@ enum class [[nodiscard]] Status : std::uint32_t{
     invalid_recording,
     /// There are more pairs than Execution::max_pairs; nothing changed.
     limit_exceeded,
-    /// A World has changed since its last prepare_queries() (satori/world_queries.hpp); nothing was asked.
+    /// A World has changed since its queries were prepared, or they never were; see prepare_queries() in
+    /// satori/world_queries.hpp.
     not_prepared,
 };
 

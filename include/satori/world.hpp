@@ -179,7 +179,8 @@ struct WorldUpdate {
 /// **Pairs.** At least one of the two boxes must be dynamic, and BoxFilter must accept the pair.
 ///
 /// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
-/// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time.
+/// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time, unless
+/// all of them only read: `const` functions, and queries of a `const World&` (satori/world_queries.hpp).
 ///
 /// **Cost.** update() is O(changed boxes and their pairs), plus the cost of Broadphase::update(). While it records, it
 /// is also O(contacts).

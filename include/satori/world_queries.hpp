@@ -15,21 +15,21 @@
 /// number of queries. Answers are those for the boxes as they are now, after every call made so far. They depend only
 /// on the boxes and the query.
 ///
-/// **Cost.** Queries use the columns that the Broadphase keeps between updates: a ray is O(columns crossed + boxes
-/// near it). When no columns exist, the first query sorts all boxes into columns: O(n). Boxes created or
-/// changed since the last update() are not in the columns: the first query after a change collects them again,
-/// O(changed), and each query tests the bounds of all of them. Before many queries after many changes, call update().
-/// Each query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 16, or
-/// up to 128.
+/// **Cost.** Queries use the columns that the Broadphase keeps between updates: a ray is O(columns crossed + boxes near
+/// it). The first query after a change prepares for all later ones. When no columns exist, it sorts all boxes into
+/// columns: O(n). It collects the boxes created or changed since the last update(): O(changed). These are not in the
+/// columns, so each query tests the bounds of all of them. Before many queries after many changes, call update(). Each
+/// query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 16, or up
+/// to 128.
 ///
 /// **Threads.** Calls that take a `const World&` only read the World, so any number of them may run at the same time,
-/// each with its own workspace. They return `not_prepared` when a box was created, destroyed or changed, or the World
-/// was updated, since prepare_queries() or a query that takes a `World&`; and before the first of these. Filters,
-/// motion types, sleep and user data are no such changes. Calls that take a `World&` prepare first. They must not
-/// overlap in time with any call of the same World.
+/// each with its own workspace. They do not prepare: prepare_queries() does, or a query that takes a `World&`. They
+/// return `not_prepared` when this was never done, or when the World has changed since: a box was created, destroyed or
+/// changed, the origin moved, or update() ran. Filters, motion types, sleep and user data are no such changes. Calls
+/// that take a `World&` must not overlap in time with any call of the same World.
 ///
 /// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() and find_boxes() also take twice the size
-/// of their results, and the size of the longest list per thread; they have it in a workspace, the given one or one of
+/// of their results, and the size of the longest list per thread. This memory is in the given workspace, or else in
 /// the World.
 ///
 /// **Precision.** Boxes are exact within 16 * FLT_EPSILON * (half extents + distance of the box's center from the
@@ -107,24 +107,26 @@ struct WorldClosest {
     Vec3d point;                                                ///< the box's point nearest to the given point
 };
 
-/// Hits of many rays: hits of ray i are [begin[i], begin[i + 1]), by distance, then index. The workspace holds them
-/// until its next call; without one, the World until the next all_hits() without one. Both even if that call fails.
+/// Hits of many rays: hits of ray i are [begin[i], begin[i + 1]), by distance, then index. The given workspace holds
+/// them until its next call. Without a workspace, the World holds them until its next all_hits() without one. A call
+/// that fails counts too.
 struct WorldHits {
     std::span<const WorldHit> hits;
     std::span<const std::uint64_t> begin;
 };
 
-/// Boxes that many shapes overlap: boxes of shape i are [begin[i], begin[i + 1]), by index. The workspace holds them
-/// until its next call; without one, the World until the next find_boxes() without one. Both even if that call fails.
+/// Boxes that many shapes overlap: boxes of shape i are [begin[i], begin[i + 1]), by index. The given workspace holds
+/// them until its next call. Without a workspace, the World holds them until its next find_boxes() without one. A call
+/// that fails counts too.
 struct WorldBoxes {
     std::span<const BoxId> boxes;
     std::span<const std::uint64_t> begin;
 };
 
-/// Brings everything that queries read up to date, so that calls that take a `const World&` can answer. It is not
-/// recorded, and does nothing when it was called since the last change. Errors: those of all calls about memory,
-/// executors and instruction sets; `invalid_argument` (the World's options are not legal). O(changed boxes), and
-/// O(boxes) when no columns exist.
+/// Brings everything that queries read up to date, so that calls that take a `const World&` can answer. It does nothing
+/// when nothing has changed since queries were last prepared. A recording does not contain it. Errors: those of all
+/// calls about memory, executors and instruction sets; `invalid_argument` (the World's options are not legal).
+/// O(changed boxes), and O(boxes) when no columns exist.
 SATORI_API Status prepare_queries(World& world, const Execution& execution = {}) noexcept;
 
 /// Finds the first hit of each ray: hits[i] for rays[i]. Of several at one distance, the box of lowest index.

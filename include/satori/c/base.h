@@ -47,7 +47,7 @@ enum {
     SATORI_RECORDING_FAILED = 14,     ///< a World's recording ended by itself; the call can be repeated
     SATORI_INVALID_RECORDING = 15,    ///< the bytes are not a complete recording of a World
     SATORI_LIMIT_EXCEEDED = 16,       ///< more pairs than the execution's max_pairs; nothing changed
-    SATORI_NOT_PREPARED = 17          ///< a world has changed since its queries were prepared
+    SATORI_NOT_PREPARED = 17          ///< a world has changed since its queries were prepared, or they never were
 };
 /// Returns a short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXCEPT;
@@ -107,8 +107,8 @@ typedef struct satori_executor {
 } satori_executor;
 /// Returns an executor that runs every chunk in order on the calling thread.
 SATORI_API satori_executor satori_executor_serial(void) SATORI_NOEXCEPT;
-/// Returns an executor that starts threads for each call: `thread_count`, the calling thread included; 0: one per
-/// hardware thread.
+/// Returns an executor that starts threads anew for each call, unlike ThreadExecutor of C++: `thread_count`, the
+/// calling thread included; 0: one per hardware thread.
 SATORI_API satori_executor satori_executor_threads(uint32_t thread_count) SATORI_NOEXCEPT;
 
 /// How a call runs. It is an argument of the call, or a member of its options; there is no

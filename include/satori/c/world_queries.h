@@ -23,8 +23,9 @@ typedef struct satori_query_options {
     const satori_execution* execution;  ///< NULL: satori_execution_default()
     uint64_t* invalid_index;            ///< if not NULL: the index of a query that is not legal goes here
     satori_workspace* workspace;        ///< holds the results that no array of the caller takes; NULL: the world does
-    /// 1: the call only reads the world, and fails with SATORI_NOT_PREPARED after changes. Any number of such calls may
-    /// run at the same time, each with its own workspace. 0: the call prepares first. 0 or 1
+    /// 1: the call only reads the world, and fails with SATORI_NOT_PREPARED when the world has changed since its
+    /// queries were prepared. Any number of such calls may run at the same time, each with its own workspace. 0: the
+    /// call prepares first. 0 or 1
     uint8_t prepared;
 } satori_query_options;
 
@@ -71,8 +72,8 @@ typedef struct satori_world_closest {
 } satori_world_closest;
 
 /// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The
-/// workspace holds them until its next call; without one, the world until the next satori_world_all_hits() without
-/// one. Both even if that call fails.
+/// given workspace holds them until its next call. Without a workspace, the world holds them until its next
+/// satori_world_all_hits() without one. A call that fails counts too.
 typedef struct satori_world_hits {
     const satori_world_hit* hits;  ///< hits of all rays
     const uint64_t* begin;         ///< has one item more than there are rays
@@ -80,8 +81,8 @@ typedef struct satori_world_hits {
 } satori_world_hits;
 
 /// Boxes that many shapes overlap: boxes of shape i are boxes[begin[i]] to boxes[begin[i + 1] - 1], by index. The
-/// workspace holds them until its next call; without one, the world until the next satori_world_find_boxes() without
-/// one. Both even if that call fails.
+/// given workspace holds them until its next call. Without a workspace, the world holds them until its next
+/// satori_world_find_boxes() without one. A call that fails counts too.
 typedef struct satori_world_boxes {
     const satori_box_id* boxes;  ///< boxes of all shapes
     const uint64_t* begin;       ///< has one item more than there are shapes
@@ -90,7 +91,8 @@ typedef struct satori_world_boxes {
 
 // Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
 // query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
-// or the options that is neither 0 nor 1, and for `prepared` without a workspace where the results need one.
+// or the options that is neither 0 nor 1, and in satori_world_all_hits() and satori_world_find_boxes() for `prepared` 1
+// without a workspace.
 
 /// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
 /// and user data need no new call.
