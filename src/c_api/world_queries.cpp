@@ -36,9 +36,12 @@ public:
         const QueryOptions options = *this;
         if (given_.workspace == nullptr)
             return to_c(given_.prepared != 0 ? Status::invalid_argument : ask(world.object, options));
-        Status status = Status::ok;
-        if (given_.prepared == 0) status = prepare_queries(world.object, execution_);
-        if (status == Status::ok) status = ask(std::as_const(world.object), given_.workspace->object, options);
+        Workspace& workspace = given_.workspace->object;
+        Status status = ask(std::as_const(world.object), workspace, options);
+        if (status == Status::not_prepared && given_.prepared == 0) {
+            status = prepare_queries(world.object, execution_);
+            if (status == Status::ok) status = ask(std::as_const(world.object), workspace, options);
+        }
         return to_c(status);
     }
 

@@ -23,10 +23,12 @@ int current_processor() noexcept {
     return sched_getcpu();
 }
 
-bool bind(std::thread& thread, int processor) noexcept {
+bool bind(std::thread& thread, const ProcessorSet& processors) noexcept {
     cpu_set_t set;
     CPU_ZERO(&set);
-    CPU_SET(static_cast<std::size_t>(processor), &set);
+    for (std::size_t i = 0; i < processors.size() && i < CPU_SETSIZE; ++i) {
+        if (processors[i]) CPU_SET(i, &set);
+    }
     return pthread_setaffinity_np(thread.native_handle(), sizeof set, &set) == 0;
 }
 
@@ -40,7 +42,7 @@ int current_processor() noexcept {
     return -1;
 }
 
-bool bind(std::thread&, int) noexcept {
+bool bind(std::thread&, const ProcessorSet&) noexcept {
     return false;
 }
 

@@ -17,7 +17,7 @@ ProcessorSet usable_processors() noexcept;
 /// Returns the processor that the calling thread is on, or -1.
 int current_processor() noexcept;
 
-/// Lets `thread` run on `processor` alone. Returns false when the system refuses.
-bool bind(std::thread& thread, int processor) noexcept;
+/// Lets `thread` run on `processors` alone. Returns false when the system refuses.
+bool bind(std::thread& thread, const ProcessorSet& processors) noexcept;
 
 }  // namespace satori::v0::parallel

@@ -101,6 +101,8 @@ void ThreadPool::start_workers(std::size_t wanted) noexcept {
         workers_.reserve(wanted);  // so that what may throw comes before any thread
         while (workers_.size() < wanted) {
             workers_.push_back({std::thread([this] { work(); })});
+            // A thread begins with the processors of the one that starts it, which may be bound itself.
+            if (options_.bind) bind(workers_.back().thread, processors_);
             caller_ = kNone;
         }
     } catch (...) {
@@ -109,17 +111,29 @@ void ThreadPool::start_workers(std::size_t wanted) noexcept {
 }
 
 /// Binds each worker that has no processor of its own, or that of the calling thread. The others stay where their
-/// caches are.
+/// caches are. A worker that calls places nobody: another thread may wait for it.
 void ThreadPool::place_workers() noexcept {
     const int caller = current_processor();
-    if (caller == caller_) return;
+    const auto is_caller = [](const Worker& worker) { return worker.thread.get_id() == std::this_thread::get_id(); };
+    if (caller == caller_ || std::any_of(workers_.begin(), workers_.end(), is_caller)) return;
     for (Worker& worker : workers_) {
-        if (worker.processor != kNone && worker.processor != caller) continue;
-        const int processor = vacant_processor(caller);
-        if (processor == kNone) break;
-        if (bind(worker.thread, processor)) worker.processor = processor;
+        if (worker.processor == kNone || worker.processor == caller) place(worker, caller);
     }
     caller_ = caller;
+}
+
+/// Binds a worker to a vacant processor, or to none where there is none.
+void ThreadPool::place(Worker& worker, int caller) noexcept {
+    for (int processor = 0; (processor = vacant_processor(caller)) != kNone;) {
+        const auto index = static_cast<std::size_t>(processor);
+        if (bind(worker.thread, ProcessorSet{}.set(index))) {
+            worker.processor = processor;
+            return;
+        }
+        processors_.reset(index);  // it is gone
+    }
+    if (worker.processor != kNone) bind(worker.thread, processors_);
+    worker.processor = kNone;
 }
 
 /// Returns a processor without worker that is not the caller's, or kNone.
@@ -138,11 +152,13 @@ void ThreadPool::work() noexcept {
     std::unique_lock lock(mutex_);
     for (;;) {
         Job* job = open_job();
-        if (job == nullptr && !stop_ && options_.spin_us != 0) {
+        // A job may come of which no chunk is left: then the time begins anew.
+        for (bool in_time = options_.spin_us != 0; job == nullptr && !stop_ && in_time; job = open_job()) {
             const std::uint32_t calls = calls_.load(std::memory_order_relaxed);
             lock.unlock();
             spin([&] { return calls_.load(std::memory_order_relaxed) != calls; });
             lock.lock();
+            in_time = calls_.load(std::memory_order_relaxed) != calls;
         }
         job_came_.wait(lock, [&] { return stop_ || (job = open_job()) != nullptr; });
         if (job == nullptr) return;

@@ -44,6 +44,7 @@ private:
 
     void start_workers(std::size_t wanted) noexcept;
     void place_workers() noexcept;
+    void place(Worker& worker, int caller) noexcept;
     int vacant_processor(int caller) const noexcept;
     void work() noexcept;
     Job* open_job() const noexcept;

@@ -109,12 +109,13 @@ struct Affinity {
 /// Runs one chunk on each of `count` threads, and returns what the others than the calling thread may use.
 std::vector<Affinity> affinities_of_workers(Executor& executor, std::uint32_t count) {
     struct Seen {
-        std::uint32_t count;
-        std::thread::id caller;
+        std::uint32_t count = 0;
+        std::thread::id caller = std::this_thread::get_id();
         std::atomic<std::uint32_t> here{0};
         std::mutex mutex;
         std::vector<Affinity> workers;
-    } seen{.count = count, .caller = std::this_thread::get_id()};
+    } seen;
+    seen.count = count;
     executor.run(
         count,
         [](void* context, std::uint32_t) noexcept {
@@ -157,7 +158,9 @@ TEST(Executors, BoundThreadsLeaveTheCallersProcessor) {
                 EXPECT_EQ(std::count(one_each.begin(), one_each.end(), worker), 0);
                 one_each.push_back(worker);
             }
-            if (usable.count() <= 32) EXPECT_EQ(one_each.size(), processors - 1);
+            if (usable.count() <= 32) {
+                EXPECT_EQ(one_each.size(), processors - 1);
+            }
             EXPECT_EQ(Affinity::of_this_thread(), caller);
         }
     }

@@ -348,7 +348,7 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     const bool crowded = crowding.in_columns > kManyCandidates * bounds.count();
     // The cost of classes assumes an even spread; crowds are counted.
     if (crowded) least = std::max(least, crowding.in_columns);
-    least += kOpenCost * std::max(0.0, crowding.in_layers - crowding.in_columns);
+    if (least > 0) least += kOpenCost * std::max(0.0, crowding.in_layers - crowding.in_columns);
     const auto consider = [&](Division division) {
         const double limit = least / kWorthDividing;
         double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);

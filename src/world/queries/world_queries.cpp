@@ -119,13 +119,17 @@ private:
     WorldClosest best_;
 };
 
-/// Calls ask(world) after everything that queries read is up to date.
+/// Calls ask(world), and if need be again after everything that queries read is up to date. Queries that are not legal
+/// prepare nothing.
 template <class Ask>
 Status prepared(World& world, const QueryOptions& options, Ask&& ask) noexcept {
-    const detail::WorldState* const state = detail::WorldState::of(std::as_const(world));
-    const bool is_prepared = state != nullptr && state->queries.prepared;
-    const Status status = is_prepared ? Status::ok : v0::prepare_queries(world, options.execution);
-    return status == Status::ok ? ask(std::as_const(world)) : status;
+    Status status = Status::not_prepared;
+    if (detail::WorldState::of(std::as_const(world)) != nullptr) status = ask(std::as_const(world));
+    if (status == Status::not_prepared) {
+        status = v0::prepare_queries(world, options.execution);
+        if (status == Status::ok) status = ask(std::as_const(world));
+    }
+    return status;
 }
 
 }  // namespace
