@@ -19,11 +19,6 @@ constexpr double kManyCandidates = 200;
 /// the boxes.
 constexpr double kWorthDividing = 1.6;
 
-/// Axes along which most boxes spread over fewer sizes than this are not cut: columns are about half as wide.
-constexpr double kLayers = 8;
-/// The cost of a candidate that overlaps on all axes but one, in candidates.
-constexpr double kOpenCost = 2;
-
 /// The most bands of sizes that are distinguished, and the most kinds.
 constexpr std::uint32_t kMostBands = 12;
 template <int Dim>
@@ -202,7 +197,6 @@ public:
             *kind++ = static_cast<std::uint8_t>(band * kShapes + shape_bits);
             tallies_[band][shape_bits].add(entry);
         }
-        find_layers();
     }
 
     /// Returns the cost. When it is at most `enough`, the result may be another value that is at most `enough`.
@@ -218,17 +212,11 @@ public:
         const Kinds kinds(*this, with_shape);
         return divided_cost(kinds.of, kinds.count, limit);
     }
-    /// Candidates that are counted for the boxes' real positions. The costs above assume an even spread.
-    struct Crowding {
-        /// In columns of each class, swept along the best axis. Shows that columns as wide as large boxes do not divide
-        /// dense groups of small ones.
-        double in_columns = 0;
-        /// The same when axes are neither cut nor swept along which most boxes lie in few layers. So is one grid. Shows
-        /// that a plate above a field of boxes meets all of them.
-        double in_layers = 0;
-    };
-    /// Counts pairs of sampled boxes. What too few pairs meet is 0.
-    Crowding crowding(Division division) const noexcept {
+    /// Returns the least number of candidates of a division for the boxes' real positions. The costs above assume an
+    /// even spread. They do not show that columns as wide as large boxes do not divide dense groups of small ones. The
+    /// count uses pairs of sampled boxes; 0 when too few pairs meet.
+    double crowding(Division division) const noexcept {
+        constexpr std::uint32_t kFewest = 8;
         const std::uint32_t of_class = division == Division::one_class ? kKinds
                                        : division == Division::by_size ? kShapes
                                                                        : 1;
@@ -242,9 +230,9 @@ public:
         for (std::uint32_t c = 0; c < kKinds; ++c) {
             for (double& w : width[c]) w /= std::max(1.0, count[c]);
         }
-        if (sample_.size() < 2) return {};
+        if (sample_.size() < 2) return 0;
         const std::uint32_t pairs = std::clamp(sample_.count() / 32, sample_.size(), kMostSampled);
-        std::uint32_t in_columns[Dim] = {}, in_layers[Dim] = {};  // pairs that meet when swept along this axis
+        std::uint32_t met[Dim] = {};  // when swept along this axis
         for (std::uint32_t p = 0; p < pairs; ++p) {
             // Any two boxes, since neighbors in the sample may lie together (multiplicative hashing; Knuth, The Art of
             // Computer Programming 3, 6.4).
@@ -253,25 +241,16 @@ public:
             const std::uint32_t j = (i + 1 + static_cast<std::uint32_t>(other)) % sample_.size();
             const simd::BoundsEntry<Dim>&u = sample_.begin()[i], &v = sample_.begin()[j];
             const double *width_u = width[kind_of_[i] / of_class], *width_v = width[kind_of_[j] / of_class];
-            bool near = true, near_in_layers = true, overlap[Dim];
-            for (int a = 0; a < Dim && near_in_layers; ++a) {
+            bool near = true, overlap[Dim];
+            for (int a = 0; a < Dim && near; ++a) {
                 const double gap = std::max(double{u.lo[a]} - v.hi[a], double{v.lo[a]} - u.hi[a]);
                 overlap[a] = gap <= 0;
-                const bool near_here = gap <= std::min(width_u[a], width_v[a]);
-                near = near && near_here;
-                near_in_layers = near_here || !is_cut_[a];
+                near = gap <= std::min(width_u[a], width_v[a]);
             }
-            for (int a = 0; a < Dim && near_in_layers; ++a) {
-                in_columns[a] += near && overlap[a] ? 1 : 0;
-                in_layers[a] += overlap[a] || !is_cut_[a] ? 1 : 0;
-            }
+            for (int a = 0; a < Dim && near; ++a) met[a] += overlap[a] ? 1 : 0;
         }
-        const auto candidates = [&](std::uint32_t met) {
-            constexpr std::uint32_t kFewest = 8;
-            return met < kFewest ? 0 : 0.5 * sample_.count() * sample_.count() * met / pairs;
-        };
-        return {candidates(*std::min_element(in_columns, in_columns + Dim)),
-                candidates(*std::min_element(in_layers, in_layers + Dim))};
+        const std::uint32_t least = *std::min_element(met, met + Dim);
+        return least < kFewest ? 0 : 0.5 * sample_.count() * sample_.count() * least / pairs;
     }
 
 private:
@@ -293,24 +272,7 @@ private:
         std::uint32_t count = 0;
     };
 
-    /// Finds along which axes most boxes spread.
-    void find_layers() noexcept {
-        const Kinds kinds(*this, true);
-        double spread[Dim];
-        for (int a = 0; a < Dim; ++a) {
-            double sizes = 0, extents = 0;
-            for (std::uint32_t k = 0; k < kinds.count; ++k) {
-                sizes += kinds.of[k].count * kinds.of[k].size[a];
-                extents += kinds.of[k].count * kinds.of[k].extent[a];
-            }
-            spread[a] = extents / sizes;
-            is_cut_[a] = spread[a] >= kLayers;
-        }
-        is_cut_[std::max_element(spread, spread + Dim) - spread] = true;  // or swept
-    }
-
     const EntrySample<Dim>& sample_;
-    bool is_cut_[Dim];                       // one grid is, along this axis
     std::uint8_t kind_of_[kDivisionSample];  // of each sampled box
     Tally<Dim> tallies_[kMostBands][kShapes];
     double weight_;
@@ -344,15 +306,14 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     SATORI_ASSERT(boxes.size() <= kDivisionSample);
     Division best = Division::one_class;
     double least = sample.cost_of_one_class(kWorthDividing * sample.least_cost_of_classes(!sizes));
-    const auto crowding = sample.crowding(Division::one_class);
-    const bool crowded = crowding.in_columns > kManyCandidates * bounds.count();
+    const double crowding = sample.crowding(Division::one_class);
+    const bool crowded = crowding > kManyCandidates * bounds.count();
     // The cost of classes assumes an even spread; crowds are counted.
-    if (crowded) least = std::max(least, crowding.in_columns);
-    if (least > 0) least += kOpenCost * std::max(0.0, crowding.in_layers - crowding.in_columns);
+    if (crowded) least = std::max(least, crowding);
     const auto consider = [&](Division division) {
         const double limit = least / kWorthDividing;
         double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);
-        if (crowded && cost < limit) cost += sample.crowding(division).in_columns;
+        if (crowded && cost < limit) cost += sample.crowding(division);
         if (cost >= limit) return;
         least = cost * kWorthDividing;
         best = division;

@@ -115,7 +115,7 @@ void scatter(const ScatterArgs<Dim>& args) {
         const BoundsEntry<Dim>* const from = tile + (copy & (kTileEntries - 1));
         const std::uint32_t missing = (copy & kCopyLow) >> kCopyMissing;
         *to = *from;
-        to->tag = missing;
+        to->tag = missing | from->tag;
     }
 }
 
