@@ -98,6 +98,22 @@ Use use_all(const std::vector<OrientedBox>& boxes, const Execution& execution) {
     return use;
 }
 
+/// Calls is_right(i) on a thread of its own for each i < count. All begin together. Returns how many are wrong.
+template <class IsRight>
+std::uint32_t wrong_at_once(std::uint32_t count, IsRight is_right) {
+    std::atomic<std::uint32_t> wrong{0}, waiting{0};
+    std::vector<std::thread> threads;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        threads.emplace_back([&, i] {
+            ++waiting;
+            while (waiting.load() < count) std::this_thread::yield();
+            if (!is_right(i)) ++wrong;
+        });
+    }
+    for (std::thread& thread : threads) thread.join();
+    return wrong;
+}
+
 TEST(ConcurrentUses, ThreeHundredOfThem) {
     constexpr std::uint32_t kUses = 300, kScenes = 6;
     std::vector<Use> alone;
@@ -110,24 +126,17 @@ TEST(ConcurrentUses, ThreeHundredOfThem) {
     }
     const auto isas = test::supported_isas();
     ThreadExecutor shared(2);
-    std::atomic<std::uint32_t> wrong{0}, waiting{0};
-    std::vector<std::thread> threads;
-    for (std::uint32_t i = 0; i < kUses; ++i) {
-        threads.emplace_back([&, i] {
-            ++waiting;
-            while (waiting.load() < kUses) std::this_thread::yield();  // all begin together
-            const Use& expected = alone[i % kScenes];
-            Executor& executor = i % 5 == 0 ? static_cast<Executor&>(shared) : serial_executor();
-            const Use found = use_all(expected.boxes, {isas[i % isas.size()], &executor});
-            if (!test::same_bytes(found.overlaps, expected.overlaps) ||
-                !test::same_bytes(found.manifolds, expected.manifolds) ||
-                !test::same_bytes(found.world_pairs, expected.world_pairs) || found.of_world != expected.of_world) {
-                ++wrong;
-            }
-        });
-    }
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(wrong, 0U);
+    EXPECT_EQ(wrong_at_once(kUses,
+                            [&](std::uint32_t i) {
+                                const Use& expected = alone[i % kScenes];
+                                Executor& executor = i % 5 == 0 ? static_cast<Executor&>(shared) : serial_executor();
+                                const Use found = use_all(expected.boxes, {isas[i % isas.size()], &executor});
+                                return test::same_bytes(found.overlaps, expected.overlaps) &&
+                                       test::same_bytes(found.manifolds, expected.manifolds) &&
+                                       test::same_bytes(found.world_pairs, expected.world_pairs) &&
+                                       found.of_world == expected.of_world;
+                            }),
+              0U);
 }
 
 /// Returns the answers of all queries, or nothing when a call fails.
@@ -183,18 +192,12 @@ TEST(ConcurrentUses, ManyThreadsAskOneWorld) {
     const test::Bytes alone = ask(world, boxes, {Isa::best, &serial_executor()});
     ASSERT_FALSE(alone.empty());
     ThreadExecutor shared(2);
-    std::atomic<std::uint32_t> wrong{0}, waiting{0};
-    std::vector<std::thread> threads;
-    for (std::uint32_t i = 0; i < kThreads; ++i) {
-        threads.emplace_back([&, i] {
-            ++waiting;
-            while (waiting.load() < kThreads) std::this_thread::yield();  // all begin together
-            Executor& executor = i % 4 == 0 ? static_cast<Executor&>(shared) : serial_executor();
-            if (ask(world, boxes, {Isa::best, &executor}) != alone) ++wrong;
-        });
-    }
-    for (std::thread& thread : threads) thread.join();
-    EXPECT_EQ(wrong, 0U);
+    EXPECT_EQ(wrong_at_once(kThreads,
+                            [&](std::uint32_t i) {
+                                Executor& executor = i % 4 == 0 ? static_cast<Executor&>(shared) : serial_executor();
+                                return ask(world, boxes, {Isa::best, &executor}) == alone;
+                            }),
+              0U);
 }
 
 }  // namespace
