@@ -19,12 +19,13 @@ struct BroadphaseState;
 struct BroadphaseAccess;
 }  // namespace detail
 
-/// What may move a box. Two boxes make a pair only when at least one of them is dynamic. Pairs of static and
-/// kinematic boxes are never tested and never reported.
+/// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic or
+/// a detector. Other pairs are never tested and never reported.
 enum class MotionType : std::uint32_t {
     static_box,     ///< a fixed part of the world
     kinematic_box,  ///< only the program moves it
     dynamic_box,    ///< the boxes that it hits may move it
+    detector_box,   ///< only the program moves it; it makes pairs with boxes of every type
 };
 
 /// Options of a Broadphase.

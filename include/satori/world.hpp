@@ -84,7 +84,8 @@ struct WorldPair {
     friend constexpr auto operator<=>(const WorldPair&, const WorldPair&) = default;
 };
 
-/// The slot of a contact with a sensor: it has no manifold.
+/// The slot of a contact that has no manifold: one of the boxes is a sensor, or World::set_contact_enabled() has switched
+/// it off.
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
 /// Two boxes of a World that touch.
@@ -93,7 +94,7 @@ struct WorldContact {
     /// Names the manifold and payloads as long as the boxes touch. Slots are small and are used again.
     std::uint32_t slot = kNoSlot;
 
-    constexpr bool is_sensor() const noexcept { return slot == kNoSlot; }  ///< one of the two boxes is a sensor
+    constexpr bool is_sensor() const noexcept { return slot == kNoSlot; }  ///< the contact has no manifold
 
     friend constexpr bool operator==(const WorldContact&, const WorldContact&) = default;
     friend constexpr auto operator<=>(const WorldContact&, const WorldContact&) = default;
@@ -176,7 +177,8 @@ struct WorldUpdate {
 /// match_points() finds it: by feature id, else by distance. Those of contacts stay as long as the boxes touch. New
 /// points and contacts have zero payloads.
 ///
-/// **Pairs.** At least one of the two boxes must be dynamic, and BoxFilter must accept the pair.
+/// **Pairs.** At least one of the two boxes must be dynamic or a detector, and BoxFilter must accept the pair. A sensor
+/// that is to notice static and kinematic boxes is a detector.
 ///
 /// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
 /// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time, unless
@@ -248,6 +250,12 @@ public:
     Status set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Puts one box to sleep, or wakes it.
     Status set_sleeping(BoxId id, bool sleeping) noexcept { return set_sleeping({&id, 1}, sleeping); }
+    /// Makes boxes sensors, or solid. In the next update() their contacts end, and begin anew as those of the other
+    /// kind. Sensors cover no sides: after a change of static boxes, call find_covered_sides() again. Errors:
+    /// `invalid_id`.
+    Status set_sensor(std::span<const BoxId> ids, bool sensor, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Makes one box a sensor, or solid.
+    Status set_sensor(BoxId id, bool sensor) noexcept { return set_sensor({&id, 1}, sensor); }
     /// Sets the 64 bits of the program's own data. Errors: `invalid_id`.
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 
@@ -257,6 +265,12 @@ public:
     Status ignore(BoxId a, BoxId b) noexcept;
     /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;
+
+    /// Switches the contact of two boxes that touched in the last update() off, or on again. A contact that is off has
+    /// no manifold and no payloads, like that of a sensor, until the boxes stop touching. In the next update() the
+    /// contact ends, and begins anew as one of the other kind. Use: platforms that boxes pass from below. O(1). Errors:
+    /// `invalid_id`, also for a box with itself; `invalid_argument` (the boxes did not touch).
+    Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
     /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as
     /// satori::find_covered_sides() defines it. It compares positions in double, leaves sensors out, and does not

@@ -19,7 +19,7 @@
 /// it). The first query after a change prepares for all later ones. When no columns exist, it sorts all boxes into
 /// columns: O(n). It collects the boxes created or changed since the last update(): O(changed). These are not in the
 /// columns, so each query tests the bounds of all of them. Before many queries after many changes, call update(). Each
-/// query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 16, or up
+/// query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 12, or up
 /// to 128.
 ///
 /// **Threads.** Calls that take a `const World&` only read the World, so any number of them may run at the same time,

@@ -127,6 +127,19 @@ satori_status satori_world_set_sleeping(satori_world* world, const satori_box_id
     });
 }
 
+satori_status satori_world_set_sensor(satori_world* world, const satori_box_id* ids, size_t count, uint8_t sensor,
+                                      uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, true, [&](std::span<const BoxId> boxes) {
+        return world->object.set_sensor(boxes, sensor != 0, invalid_index);
+    });
+}
+
+satori_status satori_world_set_contact_enabled(satori_world* world, satori_box_id a, satori_box_id b,
+                                               uint8_t enabled) noexcept {
+    if (world == nullptr) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.set_contact_enabled(to_cpp(a), to_cpp(b), enabled != 0));
+}
+
 satori_status satori_world_set_user_data(satori_world* world, satori_box_id id, uint64_t user_data) noexcept {
     if (world == nullptr) return SATORI_INVALID_ARGUMENT;
     return to_c(world->object.set_user_data(to_cpp(id), user_data));

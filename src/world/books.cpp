@@ -75,17 +75,19 @@ std::uint64_t World::state_hash() const noexcept {
 namespace world {
 namespace {
 
-/// Returns true when a pair has an axis exactly if it touches, and a slot exactly if it touches and no box is a sensor.
+/// Returns true when a pair has an axis exactly if it touches, and a slot exactly if it touches and is no sensor's.
 bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcept {
     const auto [first, second] = pair.pair;
     if (first >= second || second >= state.box_limit) return false;
     const bool touching = pair.has(PairState::kTouching), sensor = pair.has(PairState::kSensor);
-    if ((pair.flags & ~PairState::kSensor) != (touching ? PairState::kTouching | PairState::kWas : 0)) return false;
+    constexpr int kOfContact = PairState::kTouching | PairState::kWas;
+    if (pair.has(PairState::kOff) && !touching) return false;
+    if ((pair.flags & ~(PairState::kSensor | PairState::kOff)) != (touching ? kOfContact : 0)) return false;
     if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
     if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;
     if (state.has(first, kPresent) && state.has(second, kPresent)) {
-        if (sensor != (state.has(first, kSensor) || state.has(second, kSensor))) return false;
         const bool refiltered = state.has(first, kRefiltered) || state.has(second, kRefiltered);
+        if (sensor != state.only_senses(pair) && !refiltered) return false;
         if (state.ignored.contains(pair.pair) && !refiltered) return false;
     }
     const std::span<const std::uint32_t> partners = state.broadphase.partners(first);

@@ -19,13 +19,15 @@ inline constexpr std::uint32_t kNoRow = PairIndex::kNone;
 
 /// A pair whose bounds overlap and that no filter excludes.
 struct PairState {
-    /// kWas: the boxes touched after the last update. kTouching: they touch now; between updates the same. kSensor:
-    /// one of the two boxes is a sensor. The other flags exist only during an update. kFresh: the pair is new. kGoing:
-    /// it will be removed. kFreshSlot: its slot is new.
-    static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kGoing = 32;
+    /// kWas: the boxes touched after the last update. kTouching: they touch now; between updates the same. kOff: the
+    /// program has switched their contact off. kSensor: it was off, or one of the two boxes was a sensor, when the pair
+    /// got its row. The other flags exist only during an update. kFresh: the pair is new. kGoing: it will be removed.
+    /// kFreshSlot: its slot is new.
+    static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kGoing = 32,
+                                  kOff = 64;
 
     BoxPair pair;
-    std::uint32_t slot;      ///< kNoSlot unless the boxes touch and neither is a sensor
+    std::uint32_t slot;      ///< kNoSlot unless the boxes touch, and for kSensor
     std::uint8_t axis;       ///< kNoAxis unless the boxes touched after the last update
     std::uint8_t next_axis;  ///< the same after this update; set only when the pair is tested
     std::uint8_t flags;
@@ -47,9 +49,11 @@ public:
         return most < std::numeric_limits<std::uint32_t>::max() && rows_.reserve(most, limit_) &&
                index_.reserve(count() + more);
     }
-    /// Adds a pair that is not here yet, and returns its row: the row that became free last, else a new one. O(1).
+    /// Adds a pair that is not here yet, or whose row is going, and returns its row: the row that became free last, else
+    /// a new one. O(1).
     std::uint32_t add(const PairState& state) noexcept {
-        SATORI_ASSERT(state.pair.first < state.pair.second && find(state.pair) == kNoRow);
+        SATORI_ASSERT(state.pair.first < state.pair.second);
+        SATORI_ASSERT(find(state.pair) == kNoRow || rows_[find(state.pair)].has(PairState::kGoing));
         const std::uint32_t row = free_ != kNoRow ? free_ : limit_++;
         if (row == free_) free_ = rows_[row].slot;
         rows_[row] = state;

@@ -297,6 +297,20 @@ Status World::set_sleeping(std::span<const BoxId> ids, bool sleeping, std::uint6
     return Status::ok;
 }
 
+Status World::set_sensor(std::span<const BoxId> ids, bool sensor, std::uint64_t* invalid_index) noexcept {
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok) return status;
+    for (const BoxId id : ids) {
+        if (state_->has(id.index, world::kSensor) == sensor) continue;
+        state_->flags[id.index] ^= world::kSensor;
+        state_->mark_refiltered(id.index);
+        // Sensors have other bounds, and no speculative contacts.
+        state_->mark_stale(id.index, world::kTouched);
+    }
+    record_ids(state_, world::RecordKind::sensor, sensor, ids);
+    return Status::ok;
+}
+
 Status World::set_user_data(BoxId id, std::uint64_t user_data) noexcept {
     const Status status = check(state_, {&id, 1}, nullptr);
     if (status != Status::ok) return status;
@@ -320,6 +334,19 @@ Status World::restore(BoxId a, BoxId b) noexcept {
     state_->ignored.remove({a.index, b.index});
     state_->mark_refiltered(a.index);
     record_one(state_, world::RecordKind::restore, WorldPair{a, b});
+    return Status::ok;
+}
+
+Status World::set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept {
+    const Status status = check_pair(state_, a, b);
+    if (status != Status::ok) return status;
+    const std::uint32_t row = state_->pairs.find(world::ordered(a.index, b.index));
+    if (row == world::kNoRow || !state_->pairs[row].has(world::PairState::kWas)) return Status::invalid_argument;
+    if (state_->pairs[row].has(world::PairState::kOff) == enabled) {
+        state_->pairs[row].flags ^= world::PairState::kOff;
+        state_->mark_refiltered(a.index);
+    }
+    record_one(state_, world::RecordKind::contact_enabled, world::SwitchedContact{{a, b}, enabled});
     return Status::ok;
 }
 

@@ -120,6 +120,11 @@ struct WorldState {
     std::uint32_t barred(const BoxPair& pair) const noexcept {
         return narrowphase::barred_sides(bodies[pair.first].covered_sides, bodies[pair.second].covered_sides);
     }
+    /// Returns whether a pair is to have no manifold: a box is a sensor, or the contact is off.
+    bool only_senses(const world::PairState& pair) const noexcept {
+        return has(pair.pair.first, world::kSensor) || has(pair.pair.second, world::kSensor) ||
+               pair.has(world::PairState::kOff);
+    }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
     WorldContact contact_of(const world::PairState& pair) const noexcept { return {ids_of(pair.pair), pair.slot}; }
     void mark_stale(std::uint32_t index, std::uint8_t also) noexcept {

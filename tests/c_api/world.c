@@ -221,6 +221,18 @@ static void test_filters(void) {
     CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 0);
     CHECK(satori_world_box(world, ids[2]).filter.group == -3);
 
+    filters[0].group = filters[1].group = 0;
+    CHECK(satori_world_set_filters(world, &ids[1], filters, 2, NULL) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.begun_count == 1);
+    CHECK(update.begun[0].slot != SATORI_NO_SLOT);
+    CHECK(satori_world_set_contact_enabled(world, ids[2], ids[1], 0) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.ended_count == 1);
+    CHECK(update.begun_count == 1 && update.begun[0].slot == SATORI_NO_SLOT);
+    CHECK(satori_world_set_contact_enabled(world, ids[0], ids[1], 0) == SATORI_INVALID_ARGUMENT);
+    CHECK(satori_world_set_sensor(world, ids, 3, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 0);
+    CHECK(satori_world_set_sensor(world, ids, 3, 0, NULL) == SATORI_OK);
+
     CHECK(satori_world_set_motion(world, ids, 3, SATORI_MOTION_KINEMATIC, NULL) == SATORI_OK);
     CHECK(satori_world_set_sleeping(world, ids, 1, 1, NULL) == SATORI_OK);
     CHECK(satori_world_set_user_data(world, ids[0], 5) == SATORI_OK);

@@ -150,8 +150,8 @@ private:
         return ids;
     }
 
-    MotionType any_motion() { return static_cast<MotionType>(input_.below(8) == 7 ? 3 : input_.below(3)); }
-    static bool is_known(MotionType motion) { return motion <= MotionType::dynamic_box; }
+    MotionType any_motion() { return static_cast<MotionType>(input_.below(8) == 7 ? 4 : input_.below(4)); }
+    static bool is_known(MotionType motion) { return motion <= MotionType::detector_box; }
 
     // Adds the faults of a call's arguments.
     static void find_fault(const std::vector<Aabb>& bounds, std::vector<Fault>& faults) {

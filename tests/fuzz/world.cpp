@@ -101,7 +101,7 @@ private:
         if (input_.below(4) == 0) def.covered_sides = sides();
         if (input_.below(4) == 0) def.speculative_distance = input_.number();
         const std::uint8_t kind = input_.byte();
-        def.motion = static_cast<MotionType>(kind % 32 == 31 ? 3 : kind % 3);
+        def.motion = static_cast<MotionType>(kind % 32 == 31 ? 4 : kind % 4);
         def.sensor = kind / 32 == 1;
         def.sleeping = kind / 32 == 2;
         if (kind / 32 == 3) def.filter = {input_.byte(), input_.byte(), input_.below(3) == 0 ? 1 : 0, input_.below(3)};
@@ -160,6 +160,9 @@ private:
                 const BoxId id = some_id();
                 const bool sleeping = input_.flag();
                 both([&](World& world) { return world.set_sleeping(id, sleeping); });
+                if (input_.flag()) both([&](World& world) { return world.set_sensor(id, sleeping); });
+                const BoxId other = some_id();
+                both([&](World& world) { return world.set_contact_enabled(id, other, sleeping); });
                 return both([&](World& world) { return world.set_motion(id, any_motion(sleeping)); });
             }
             case 9: {
@@ -182,7 +185,10 @@ private:
                 return update();
         }
     }
-    static MotionType any_motion(bool fixed) { return fixed ? MotionType::static_box : MotionType::dynamic_box; }
+    MotionType any_motion(bool fixed) {
+        if (input_.below(8) == 0) return MotionType::detector_box;
+        return fixed ? MotionType::static_box : MotionType::dynamic_box;
+    }
 
     void update() {
         WorldUpdate a, b;

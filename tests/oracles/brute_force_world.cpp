@@ -71,7 +71,7 @@ void BruteForceWorld::update() {
         for (std::uint32_t j = i + 1; j < boxes_.size(); ++j) {
             if (!boxes_[j].has_value()) continue;
             const bool dynamic =
-                boxes_[i]->motion == MotionType::dynamic_box || boxes_[j]->motion == MotionType::dynamic_box;
+                boxes_[i]->motion >= MotionType::dynamic_box || boxes_[j]->motion >= MotionType::dynamic_box;
             if (dynamic && aabbs_overlap(boxes_[i]->fat, boxes_[j]->fat)) now.push_back({i, j});
         }
     }

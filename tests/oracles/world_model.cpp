@@ -55,7 +55,10 @@ bool WorldModel::contains(BoxId id) const {
 
 bool WorldModel::wants(const Box& a, const Box& b, const Ignored& ignored) const {
     if (!a.present || !b.present) return false;
-    if (a.def.motion != MotionType::dynamic_box && b.def.motion != MotionType::dynamic_box) return false;
+    const auto meets_all = [](const Box& box) {
+        return box.def.motion == MotionType::dynamic_box || box.def.motion == MotionType::detector_box;
+    };
+    if (!meets_all(a) && !meets_all(b)) return false;
     if (a.def.sensor && b.def.sensor) return false;
     const BoxFilter &fa = a.def.filter, &fb = b.def.filter;
     if (fa.owner == fb.owner && fa.owner != 0) return false;
@@ -70,7 +73,7 @@ bool WorldModel::wants(const Box& a, const Box& b, const Ignored& ignored) const
 }
 
 float WorldModel::speculative_distance(const Box& a, const Box& b) const {
-    if (a.def.sensor || b.def.sensor) return 0;
+    if (only_senses({std::min(a.id, b.id), std::max(a.id, b.id)})) return 0;
     return options_.contacts.speculative_distance + (a.def.speculative_distance + b.def.speculative_distance);
 }
 
@@ -116,10 +119,10 @@ void WorldModel::update() {
             if (!wants(a, b, ignored_) || speculative_distance(a, b) != distance) continue;
             // An axis that is no longer remembered may give a contact where the remembered axis gave none.
             if (stays(manifold.pair) && touching_.count({a.id, b.id}) == 0) continue;
-            of_pair[a.def.sensor || b.def.sensor].emplace(manifold.pair, manifold);
+            of_pair[only_senses({a.id, b.id})].emplace(manifold.pair, manifold);
         }
     }
-    std::set<WorldPair> now;
+    std::set<WorldPair> now, sensed;
     for (const ContactManifold& last : manifolds_) {
         const auto found = of_pair[0].find(last.pair);
         if (found != of_pair[0].end() && stays(last.pair)) found->second = last;
@@ -128,6 +131,7 @@ void WorldModel::update() {
     for (const auto& kind : of_pair)
         for (const auto& [pair, manifold] : kind) now.insert({boxes_[pair.first].id, boxes_[pair.second].id});
     for (const auto& [pair, manifold] : of_pair[0]) manifolds_.push_back(manifold);
+    for (const auto& [pair, manifold] : of_pair[1]) sensed.insert({boxes_[pair.first].id, boxes_[pair.second].id});
     begun_.clear();
     persisted_.clear();
     ended_.clear();
@@ -135,11 +139,20 @@ void WorldModel::update() {
     std::set_difference(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(begun_));
     std::set_intersection(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(persisted_));
     std::set_difference(touching_.begin(), touching_.end(), now.begin(), now.end(), std::back_inserter(ended_));
+    // Those that have become contacts of the other kind have ended, and begun anew.
+    const auto switched = [&](const WorldPair& pair) { return sensed.count(pair) != sensed_.count(pair); };
+    for (std::vector<WorldPair>* events : {&begun_, &ended_}) {
+        std::copy_if(persisted_.begin(), persisted_.end(), std::back_inserter(*events), switched);
+        std::sort(events->begin(), events->end());
+    }
+    std::erase_if(persisted_, switched);
     std::copy_if(persisted_.begin(), persisted_.end(), std::back_inserter(changed_), [&](const WorldPair& pair) {
         return boxes_[pair.first.index].changed || boxes_[pair.second.index].changed;
     });
     for (Box& box : boxes_) box.changed = false;
+    std::erase_if(off_, [&](const WorldPair& pair) { return now.count(pair) == 0; });
     touching_ = std::move(now);
+    sensed_ = std::move(sensed);
     expect(last_.remember(manifolds_));
     last_boxes_ = boxes_;
     last_ignored_ = ignored_;

@@ -38,6 +38,19 @@ public:
     void set_filter(BoxId id, const BoxFilter& filter) { boxes_[id.index].def.filter = filter; }
     void set_motion(BoxId id, MotionType motion) { boxes_[id.index].def.motion = motion; }
     void set_sleeping(BoxId id, bool sleeping) { boxes_[id.index].def.sleeping = sleeping; }
+    void set_sensor(BoxId id, bool sensor) {
+        Box& box = boxes_[id.index];
+        box.changed = box.changed || box.def.sensor != sensor;
+        box.def.sensor = sensor;
+    }
+    /// Requires boxes that touch.
+    void set_contact_enabled(BoxId a, BoxId b, bool enabled) {
+        const auto [first, second] = std::minmax(a, b);
+        if (enabled)
+            off_.erase({first, second});
+        else
+            off_.insert({first, second});
+    }
     void ignore(BoxId a, BoxId b) { ignored_.insert(std::minmax(a, b)); }
     void restore(BoxId a, BoxId b) { ignored_.erase(std::minmax(a, b)); }
     void update();
@@ -52,6 +65,12 @@ public:
     const std::vector<WorldPair>& ended() const { return ended_; }
     /// Returns those of the persisted pairs of which a box has changed since the last step.
     const std::vector<WorldPair>& changed() const { return changed_; }
+    /// Returns the pairs that touch.
+    const std::set<WorldPair>& touching() const { return touching_; }
+    /// Returns whether the contact of a pair is to have no manifold.
+    bool only_senses(const WorldPair& pair) const {
+        return def(pair.first).sensor || def(pair.second).sensor || off_.count(pair) != 0;
+    }
     /// Returns the manifolds of pairs that touch, ascending, without those of sensors.
     const std::vector<ContactManifold>& manifolds() const { return manifolds_; }
 
@@ -75,7 +94,8 @@ private:
     std::set<std::uint32_t> free_;         // indices that may be given again
     std::vector<std::uint32_t> leaving_;   // indices that become free in the next step
     Ignored ignored_, last_ignored_;
-    std::set<WorldPair> touching_;
+    std::set<WorldPair> touching_, off_;
+    std::set<WorldPair> sensed_;  // those of touching_ without a manifold
     std::vector<WorldPair> begun_, persisted_, ended_, changed_;
     std::vector<ContactManifold> manifolds_;
     ContactCache last_;

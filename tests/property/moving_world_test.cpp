@@ -116,7 +116,7 @@ protected:
 
     MotionType random_motion() {
         const std::uint32_t r = random_.below(8);
-        return r < 2 ? MotionType::static_box : r == 2 ? MotionType::kinematic_box : MotionType::dynamic_box;
+        return r < 4 ? static_cast<MotionType>(r) : MotionType::dynamic_box;
     }
 
     void add(const Regime& regime) {

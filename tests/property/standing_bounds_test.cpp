@@ -45,6 +45,7 @@ protected:
         const std::uint32_t kind = random_.below(8);
         const MotionType motion = kind < 2    ? MotionType::static_box
                                   : kind == 2 ? MotionType::kinematic_box
+                                  : kind == 3 ? MotionType::detector_box
                                               : MotionType::dynamic_box;
         std::uint32_t id = 0;
         ASSERT_EQ(world_.add(box, motion, id), Status::ok);
@@ -76,7 +77,7 @@ protected:
 
     BroadphaseState& state() { return *BroadphaseAccess::state_of(world_); }
     std::uint32_t strays() { return state().standing.stray_count(); }
-    bool is_dynamic(std::uint32_t id) { return world_.motion(id) == MotionType::dynamic_box; }
+    bool is_dynamic(std::uint32_t id) { return world_.motion(id) >= MotionType::dynamic_box; }
     std::vector<Aabb> standing() {
         std::vector<Aabb> all(world_.id_limit());
         for (std::uint32_t id = 0; id < all.size(); ++id) all[id] = test::standing_bounds(world_, id);
@@ -159,7 +160,7 @@ TEST_F(StandingBounds, HoldAfterEveryUpdate) {
             while (world_.size() < 899) ASSERT_NO_FATAL_FAILURE(add());
             const std::uint32_t retyped = random_.below(world_.id_limit());
             if (world_.contains(retyped)) {
-                ASSERT_EQ(world_.set_motion(retyped, static_cast<MotionType>(random_.below(3))), Status::ok);
+                ASSERT_EQ(world_.set_motion(retyped, static_cast<MotionType>(random_.below(4))), Status::ok);
             }
             ASSERT_NO_FATAL_FAILURE(update(frame % 2 == 0 ? static_cast<Executor&>(threads) : serial_executor()));
             ASSERT_NO_FATAL_FAILURE(check()) << "frame " << frame;

@@ -122,7 +122,7 @@ protected:
     }
     MotionType random_motion() {
         const std::uint32_t r = random_.below(6);
-        return r == 0 ? MotionType::static_box : r == 1 ? MotionType::kinematic_box : MotionType::dynamic_box;
+        return r < 4 ? static_cast<MotionType>(r) : MotionType::dynamic_box;
     }
     CoveredSides random_sides() {
         return random_.below(4) == 0 ? static_cast<CoveredSides>(random_.below(64)) : CoveredSides{0};
@@ -229,12 +229,27 @@ protected:
                 });
             }
         }
+        if (regime.filters) switch_contacts();
         if (regime.move_origin && random_.below(10) == 0) {
             const auto away = [&](double base) { return base + random_.uniform(-1e3, 1e3); };
             const Vec3d origin{away(regime.base.x), away(regime.base.y), away(regime.base.z)};
             on_each_world([&](World& world) { return world.set_origin(origin); });
         }
         operations_ += gone.size() + defs.size() + moved + resized + covered + reaching + 2 * retyped.size();
+    }
+
+    // Some boxes become sensors or solid, and some contacts are switched off or on.
+    void switch_contacts() {
+        const auto ids = pick(0.01);
+        const bool sensor = random_.below(2) == 0;
+        for (const BoxId id : ids) model_->set_sensor(id, sensor);
+        on_each_world([&](World& world) { return world.set_sensor(ids, sensor); });
+        for (const WorldPair& pair : model_->touching()) {
+            if (random_.below(20) != 0 || !model_->contains(pair.first) || !model_->contains(pair.second)) continue;
+            const bool enabled = random_.below(2) == 0;
+            model_->set_contact_enabled(pair.second, pair.first, enabled);
+            on_each_world([&](World& world) { return world.set_contact_enabled(pair.second, pair.first, enabled); });
+        }
     }
 
     // Each contact that an update tells of has the slot that the World names, or has named before.
@@ -247,8 +262,7 @@ protected:
         for (const WorldContact& contact : result.ended) ASSERT_EQ(last.at(contact.pair), contact.slot);
         for (const WorldPair& pair : model_->persisted()) ASSERT_EQ(slots.at(pair), last.at(pair));
         for (const WorldContact& contact : contacts) {
-            const bool sensor = model_->def(contact.pair.first).sensor || model_->def(contact.pair.second).sensor;
-            ASSERT_EQ(contact.is_sensor(), sensor);
+            ASSERT_EQ(contact.is_sensor(), model_->only_senses(contact.pair));
         }
         last.swap(slots);
     }

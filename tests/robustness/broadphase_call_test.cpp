@@ -125,7 +125,7 @@ TEST_F(BroadphaseCalls, BoundsThatAreNotLegal) {
 
 TEST_F(BroadphaseCalls, ArgumentsThatDoNotFit) {
     std::vector<std::uint32_t> fresh(3);
-    const auto unknown = static_cast<MotionType>(3);
+    const auto unknown = static_cast<MotionType>(4);
     const std::vector<Aabb> to(3, Aabb{{1, 1, 1}, {2, 2, 2}});
     AabbView odd = aabb_rows(to), null = aabb_rows(to);
     odd.stride = 23;

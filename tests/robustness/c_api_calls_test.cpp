@@ -249,6 +249,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_set_filters, OPTIONAL(4), world, box_ids, filters, 2, nullptr);
     REFUSES_NULL(satori_world_set_motion, OPTIONAL(4), world, box_ids, 2, SATORI_MOTION_DYNAMIC, nullptr);
     REFUSES_NULL(satori_world_set_sleeping, OPTIONAL(4), world, box_ids, 2, 1, nullptr);
+    REFUSES_NULL(satori_world_set_sensor, OPTIONAL(4), world, box_ids, 2, 0, nullptr);
     REFUSES_NULL(satori_world_set_user_data, OPTIONAL(), world, box_ids[0], 1);
     REFUSES_NULL(satori_world_ignore, OPTIONAL(), world, box_ids[0], box_ids[1]);
     REFUSES_NULL(satori_world_restore, OPTIONAL(), world, box_ids[0], box_ids[1]);

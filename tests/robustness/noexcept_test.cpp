@@ -323,6 +323,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.set_speculative_distance(id, 1));
     CANNOT_THROW(g.world.set_motion(id, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(id, true));
+    CANNOT_THROW(g.world.set_sensor(id, true));
+    CANNOT_THROW(g.world.set_contact_enabled(id, id, true));
     CANNOT_THROW(g.world.set_half_extents(g.box_ids, {}));
     CANNOT_THROW(g.world.set_filters(g.box_ids, {}));
     CANNOT_THROW(g.world.set_covered_sides(g.box_ids, {}));
@@ -330,6 +332,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.find_covered_sides(1, g.on));
     CANNOT_THROW(g.world.set_motion(g.box_ids, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(g.box_ids, true));
+    CANNOT_THROW(g.world.set_sensor(g.box_ids, true));
     CANNOT_THROW(g.world.set_user_data(id, 1));
     CANNOT_THROW(g.world.ignore(id, id));
     CANNOT_THROW(g.world.restore(id, id));

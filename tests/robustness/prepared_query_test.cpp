@@ -152,6 +152,7 @@ constexpr Change kChanges[] = {
      [](World& world, auto) {
          return world.set_origin({100, 0, 0});
      }},
+    {"set_sensor", true, [](World& world, auto ids) { return world.set_sensor(ids[9], true); }},
     {"update", true, make_update},
     {"set_filter", false, [](World& world, auto ids) { return world.set_filter(ids[9], BoxFilter{.category = 2}); }},
     {"set_motion", false, [](World& world, auto ids) { return world.set_motion(ids, MotionType::kinematic_box); }},

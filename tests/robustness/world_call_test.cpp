@@ -75,6 +75,8 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         names_it(world.set_speculative_distances(some, distances, &bad));
         names_it(world.set_motion(some, MotionType::static_box, &bad));
         names_it(world.set_sleeping(some, true, &bad));
+        names_it(world.set_sensor(some, true, &bad));
+        EXPECT_EQ(world.set_contact_enabled(ids[0], wrong, false), Status::invalid_id);
         EXPECT_EQ(world.set_user_data(wrong, 1), Status::invalid_id);
         EXPECT_EQ(world.ignore(ids[0], wrong), Status::invalid_id);
         EXPECT_EQ(world.restore(wrong, ids[0]), Status::invalid_id);
@@ -310,6 +312,13 @@ protected:
             ASSERT_EQ(repeat([&] { return world.set_motion(ids, MotionType::static_box); }), Status::ok);
             ASSERT_EQ(repeat([&] { return world.find_covered_sides(0.5F, kSerial); }), Status::ok);
             ASSERT_EQ(repeat([&] { return world.set_motion(ids, MotionType::dynamic_box); }), Status::ok);
+            ASSERT_EQ(repeat([&] { return world.set_sensor(ids[0], true); }), Status::ok);
+            const auto touching = test::solid_contacts_of(world);
+            for (std::size_t k = 0; k < touching.size(); k += 2) {
+                const auto [a, b] = touching[k].pair;
+                if (!world.contains(a) || !world.contains(b)) continue;
+                ASSERT_EQ(repeat([&] { return world.set_contact_enabled(a, b, false); }), Status::ok);
+            }
         }
         if (frame == 3) {
             ASSERT_EQ(repeat([&] { return world.set_origin({1, 2, 3}); }), Status::ok);

@@ -162,6 +162,14 @@ SATORI_API satori_status satori_world_set_motion(satori_world* world, const sato
 /// Puts boxes to sleep, or wakes them when `sleeping` is 0.
 SATORI_API satori_status satori_world_set_sleeping(satori_world* world, const satori_box_id* ids, size_t count,
                                                    uint8_t sleeping, uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Makes boxes sensors, or solid when `sensor` is 0. In the next update their contacts end, and begin anew as those of
+/// the other kind.
+SATORI_API satori_status satori_world_set_sensor(satori_world* world, const satori_box_id* ids, size_t count,
+                                                 uint8_t sensor, uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Switches the contact of two boxes that touched in the last update off, or on again when `enabled` is not 0. A contact
+/// that is off has no manifold, until the boxes stop touching. SATORI_INVALID_ARGUMENT when the boxes did not touch.
+SATORI_API satori_status satori_world_set_contact_enabled(satori_world* world, satori_box_id a, satori_box_id b,
+                                                          uint8_t enabled) SATORI_NOEXCEPT;
 /// Sets the 64 bits of the program's own data.
 SATORI_API satori_status satori_world_set_user_data(satori_world* world, satori_box_id id,
                                                     uint64_t user_data) SATORI_NOEXCEPT;

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/assert.hpp"
+#include "broadphase/moving/options.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::v0::broadphase {
@@ -11,7 +12,7 @@ namespace satori::v0::broadphase {
 namespace {
 
 std::uint32_t motion_bits(MotionType motion) noexcept {
-    return static_cast<std::uint32_t>(motion) | (motion != MotionType::dynamic_box ? simd::kNotDynamic : 0);
+    return static_cast<std::uint32_t>(motion) | (pairs_with_all(motion) ? 0 : simd::kNotDynamic);
 }
 
 }  // namespace

@@ -14,7 +14,12 @@ inline bool legal(const BroadphaseOptions& options) noexcept {
 
 /// Whether `motion` is an enumerator, not a number cast to one.
 constexpr bool known(MotionType motion) noexcept {
-    return motion == MotionType::static_box || motion == MotionType::kinematic_box || motion == MotionType::dynamic_box;
+    return motion <= MotionType::detector_box;
+}
+
+/// Whether a box of this type makes pairs with boxes of every type.
+constexpr bool pairs_with_all(MotionType motion) noexcept {
+    return motion == MotionType::dynamic_box || motion == MotionType::detector_box;
 }
 
 }  // namespace satori::v0::broadphase

@@ -36,6 +36,8 @@ enum class RecordKind : std::uint8_t {
     end,
     covered_sides,
     speculative_distances,
+    sensor,
+    contact_enabled,
 };
 
 struct Start {
@@ -47,6 +49,10 @@ template <class T>
 struct OfBox {
     BoxId id;
     T value;
+};
+struct SwitchedContact {
+    WorldPair pair;
+    bool enabled = false;
 };
 struct StoredPayload {
     std::uint32_t slot = 0;
@@ -108,6 +114,11 @@ template <class Io, class T>
 constexpr void visit(Io& io, OfBox<T>& entry) noexcept {
     visit(io, entry.id);
     visit(io, entry.value);
+}
+template <class Io>
+constexpr void visit(Io& io, SwitchedContact& contact) noexcept {
+    visit(io, contact.pair);
+    io(contact.enabled);
 }
 template <class Io>
 constexpr void visit(Io& io, StoredPayload& stored) noexcept {

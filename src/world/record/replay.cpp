@@ -188,6 +188,14 @@ Applied apply(World& world, const Record& record, const Allocator& allocator) no
             return with_ids<bool>(record.body, allocator, [&](bool sleeping, std::span<const BoxId> ids) {
                 return world.set_sleeping(ids, sleeping);
             });
+        case RecordKind::sensor:
+            return with_ids<bool>(record.body, allocator, [&](bool sensor, std::span<const BoxId> ids) {
+                return world.set_sensor(ids, sensor);
+            });
+        case RecordKind::contact_enabled:
+            return with_one<world::SwitchedContact>(record.body, [&](const world::SwitchedContact& contact) {
+                return world.set_contact_enabled(contact.pair.first, contact.pair.second, contact.enabled);
+            });
         case RecordKind::user_data:
             return with_one<OfBox<std::uint64_t>>(
                 record.body, [&](const auto& data) { return world.set_user_data(data.id, data.value); });

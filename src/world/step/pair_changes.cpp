@@ -50,6 +50,11 @@ bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
     return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
 }
 
+/// Returns true when no incoming pair has a row.
+bool all_new(const detail::WorldState& state) noexcept {
+    return state.refiltered_count == 0 && !state.out_of_step;
+}
+
 /// Appends to a list of rows that has room.
 struct RowList {
     std::uint32_t* rows;
@@ -81,26 +86,29 @@ void list_lost(const detail::WorldState& state, const BroadphaseUpdate& update, 
     }
 }
 
+/// Returns whether a pair can keep its row. Not when a box has become a sensor, or is one no more, or its contact was
+/// switched off or on: then its contact ends, and begins anew.
+bool lasts(const detail::WorldState& state, std::uint32_t row) noexcept {
+    return row != kNoRow && state.pairs[row].has(PairState::kSensor) == state.only_senses(state.pairs[row]);
+}
+
 /// Keeps those of the incoming pairs that filters let in and that are new, or that the predicate must decide again.
 /// Appends the others to `going` if they have a row. Returns how many are kept.
 std::size_t filter_incoming(detail::WorldState& state, bool asks, std::size_t count, RowList& going) noexcept {
-    const bool all_new = state.refiltered_count == 0 && !state.out_of_step;
     BoxPair* const incoming = state.incoming.data();
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
         if (i + kAhead < count) {
-            if (!all_new) state.pairs.prefetch(incoming[i + kAhead]);
+            if (!all_new(state)) state.pairs.prefetch(incoming[i + kAhead]);
             simd::prefetch(&state.infos[incoming[i + kAhead].first]);
             simd::prefetch(&state.infos[incoming[i + kAhead].second]);
         }
         const BoxPair pair = incoming[i];
-        const std::uint32_t row = all_new ? kNoRow : state.pairs.find(pair);
+        const std::uint32_t row = all_new(state) ? kNoRow : state.pairs.find(pair);
         if (row != kNoRow && !state.has(pair.first, kRefiltered) && !state.has(pair.second, kRefiltered)) continue;
-        if (!lets_pair(state, pair)) {
-            if (row != kNoRow) going.append(row);
-        } else if (row == kNoRow || asks) {
-            incoming[kept++] = pair;
-        }
+        const bool wanted = lets_pair(state, pair), has_lasting = lasts(state, row);
+        if (row != kNoRow && !(wanted && has_lasting)) going.append(row);
+        if (wanted && (!has_lasting || asks)) incoming[kept++] = pair;
     }
     return kept;
 }
@@ -119,20 +127,23 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, std
     std::size_t kept = 0;
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t row = state.pairs.find(incoming[i]);
-        if (row == kNoRow && state.kept[i] != 0) incoming[kept++] = incoming[i];
-        if (row != kNoRow && state.kept[i] == 0) going.append(row);
+        const bool has_lasting = lasts(state, row);
+        if (has_lasting && state.kept[i] == 0) going.append(row);
+        if (!has_lasting && state.kept[i] != 0) incoming[kept++] = incoming[i];
     }
     count = kept;
     return Status::ok;
 }
 
+/// Adds the incoming pairs. Those that are off and whose row is going stay off.
 void add_fresh(detail::WorldState& state, std::size_t count) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
         if (i + kAhead < count) state.pairs.prefetch(state.incoming[i + kAhead]);
-        const BoxPair pair = state.incoming[i];
-        const bool sensor = state.has(pair.first, kSensor) || state.has(pair.second, kSensor);
-        const auto flags = static_cast<std::uint8_t>(PairState::kFresh | (sensor ? PairState::kSensor : 0));
-        state.fresh[i] = state.pairs.add({pair, kNoSlot, kNoAxis, kNoAxis, flags, 0});
+        PairState fresh{state.incoming[i], kNoSlot, kNoAxis, kNoAxis, PairState::kFresh, 0};
+        const std::uint32_t row = all_new(state) ? kNoRow : state.pairs.find(fresh.pair);
+        if (row != kNoRow) fresh.flags |= state.pairs[row].flags & PairState::kOff;
+        if (state.only_senses(fresh)) fresh.flags |= PairState::kSensor;
+        state.fresh[i] = state.pairs.add(fresh);
     }
 }
 
@@ -206,11 +217,11 @@ Status change_pairs(detail::WorldState& state, const WorldOptions& options, cons
     const bool few = touched + fresh_count <= most;
     if (few && !state.incoming.reserve(touched, fresh_count)) return Status::out_of_memory;
     // From here on nothing fails.
-    add_fresh(state, fresh_count);
     for (std::size_t i = 0; i < going.count; ++i) {
         SATORI_ASSERT(!state.pairs[going.rows[i]].has(PairState::kGoing));
         state.pairs[going.rows[i]].flags |= PairState::kGoing;
     }
+    add_fresh(state, fresh_count);
     RowList active{state.active.data()};
     if (few)
         find_active(state, fresh_count, active);
@@ -228,7 +239,7 @@ void undo_changes(detail::WorldState& state, const PairChanges& made) noexcept {
         PairState& pair = state.pairs[row];
         const bool was = pair.has(PairState::kWas);
         if (pair.has(PairState::kFreshSlot)) pair.slot = kNoSlot;
-        pair.flags = static_cast<std::uint8_t>((pair.flags & PairState::kSensor) |
+        pair.flags = static_cast<std::uint8_t>((pair.flags & (PairState::kSensor | PairState::kOff)) |
                                                (was ? PairState::kWas | PairState::kTouching : 0));
     }
 }

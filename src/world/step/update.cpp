@@ -53,7 +53,7 @@ void conclude(detail::WorldState& state, const PairChanges& changes, std::size_t
     for (std::size_t t = 0; t < telling_count; ++t) {
         PairState& pair = state.pairs[state.active[t]];
         const bool is = pair.has(PairState::kTouching), was = pair.has(PairState::kWas);
-        pair.flags &= PairState::kSensor;
+        pair.flags &= PairState::kSensor | PairState::kOff;
         pair.axis = pair.next_axis;
         if (is) {
             pair.flags |= PairState::kTouching | PairState::kWas;
@@ -63,6 +63,9 @@ void conclude(detail::WorldState& state, const PairChanges& changes, std::size_t
         if (was) state.ended[ended++] = state.contact_of(pair);
         free_slot(state, pair.slot);
         pair.slot = kNoSlot;
+        // A contact is off as long as it lasts.
+        pair.flags = 0;
+        if (state.only_senses(pair)) pair.flags = PairState::kSensor;
     }
     state.touching_count += state.early_count + begun;
     SATORI_ASSERT(state.touching_count >= ended);
