@@ -19,8 +19,8 @@ struct BroadphaseState;
 struct BroadphaseAccess;
 }  // namespace detail
 
-/// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic or
-/// a detector. Other pairs are never tested and never reported.
+/// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic
+/// or a detector. Other pairs are never tested and never reported.
 enum class MotionType : std::uint32_t {
     static_box,     ///< a fixed part of the world
     kinematic_box,  ///< only the program moves it

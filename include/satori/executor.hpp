@@ -89,8 +89,8 @@ struct Execution {
     /// `limit_exceeded` and changes no box, pair or contact; it can be repeated with a higher limit. The limit counts
     /// candidates: pairs whose AABBs overlap, whether they turn out to overlap or not. For updates of a Broadphase or a
     /// World it counts all pairs of bounds that would exist afterwards. Instruction set and threads do not change
-    /// whether a call stops. A call that stops takes memory for the boxes and about as many pairs as the limit. Calls that obey
-    /// the limit: find_pairs(), find_overlaps(), collide(), find_covered_sides(), Broadphase::update() and
+    /// whether a call stops. A call that stops takes memory for the boxes and about as many pairs as the limit. Calls
+    /// that obey the limit: find_pairs(), find_overlaps(), collide(), find_covered_sides(), Broadphase::update() and
     /// World::update().
     std::uint64_t max_pairs = 0;
 };

@@ -84,8 +84,8 @@ struct WorldPair {
     friend constexpr auto operator<=>(const WorldPair&, const WorldPair&) = default;
 };
 
-/// The slot of a contact that has no manifold: one of the boxes is a sensor, or World::set_contact_enabled() has switched
-/// it off.
+/// The slot of a contact that has no manifold: one of the boxes is a sensor, or World::set_contact_enabled() has
+/// switched it off.
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
 /// Two boxes of a World that touch.

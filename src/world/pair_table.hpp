@@ -49,7 +49,7 @@ public:
         return most < std::numeric_limits<std::uint32_t>::max() && rows_.reserve(most, limit_) &&
                index_.reserve(count() + more);
     }
-    /// Adds a pair that is not here yet, or whose row is going, and returns its row: the row that became free last, else
+    /// Adds a pair that is not here yet, or whose row is going, and returns its row: the row that became free last, or
     /// a new one. O(1).
     std::uint32_t add(const PairState& state) noexcept {
         SATORI_ASSERT(state.pair.first < state.pair.second);

@@ -185,8 +185,7 @@ bool BoxTable::validate() const noexcept {
         const bool is_present = contains(id), is_listed = (box.state & simd::kListed) != 0;
         const bool is_free = (free_words_[id / 64] >> id % 64 & 1) != 0;
         if (!is_consistent(box, is_present) || is_free != (!is_present && !is_listed)) return false;
-        if ((box.state & kClaimed) != 0 || is_dynamic(box.state) != pairs_with_all(motion(id)))
-            return false;
+        if ((box.state & kClaimed) != 0 || is_dynamic(box.state) != pairs_with_all(motion(id))) return false;
         if (is_free && id / 64 < lowest_free_word_) return false;
         present += is_present ? 1 : 0;
         free += is_free ? 1 : 0;

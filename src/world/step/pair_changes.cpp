@@ -141,7 +141,7 @@ void add_fresh(detail::WorldState& state, std::size_t count) noexcept {
         if (i + kAhead < count) state.pairs.prefetch(state.incoming[i + kAhead]);
         PairState fresh{state.incoming[i], kNoSlot, kNoAxis, kNoAxis, PairState::kFresh, 0};
         const std::uint32_t row = all_new(state) ? kNoRow : state.pairs.find(fresh.pair);
-        if (row != kNoRow) fresh.flags |= state.pairs[row].flags & PairState::kOff;
+        if (row != kNoRow && state.pairs[row].has(PairState::kOff)) fresh.flags |= PairState::kOff;
         if (state.only_senses(fresh)) fresh.flags |= PairState::kSensor;
         state.fresh[i] = state.pairs.add(fresh);
     }
