@@ -25,7 +25,8 @@ enum class BoxFault : std::uint32_t {
     rotation_not_finite,
     rotation_zero,
     angle_not_finite,
-    angle_too_large,  ///< |angle| > kMaxAngle
+    angle_too_large,           ///< |angle| > kMaxAngle
+    rotation_not_orthonormal,  ///< a matrix whose axes are not orthonormal within kAxesTolerance
 };
 
 /// Returns a short English description of the fault, for messages. Never null; static storage.
@@ -83,10 +84,11 @@ protected:
     template <class Layout>
     Status replace(const typename Layout::View& view, OnInvalid on_invalid, const Execution& execution) noexcept;
     /// Replaces the boxes with `count` others, not 0. write(range, arrays) writes a part of the boxes and returns how
-    /// many of them are illegal. read_row(i, arrays, row) returns box i as a row, to find its fault. When boxes are
-    /// illegal, the call returns `if_illegal`; unless that is ok, the boxes are unchanged.
-    template <class Layout, class Call, class Write, class ReadRow>
-    Status replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write, ReadRow&& read_row) noexcept;
+    /// many of them are illegal. find_fault(i, arrays) returns the fault of box i. When boxes are illegal, the call
+    /// returns `if_illegal`; unless that is ok, the boxes are unchanged.
+    template <class Layout, class Call, class Write, class FindFault>
+    Status replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write,
+                        FindFault&& find_fault) noexcept;
 
     /// Implements assign_transformed() of `count` boxes, not 0; `args` holds the arguments of Layout's kernel.
     template <class Layout, class Call, class Args>

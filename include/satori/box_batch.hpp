@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include <satori/any_box_view.hpp>
 #include <satori/batch_storage.hpp>
 #include <satori/pose.hpp>
 
@@ -121,6 +122,11 @@ public:
     /// float. A half extent that is not 0 does not become 0. Errors as above; also `invalid_argument` for an origin
     /// that is not finite and for a stride that is no multiple of 8.
     Status assign(const BoxView64& view, OnInvalid on_invalid = OnInvalid::refuse,
+                  const Execution& execution = {}) noexcept;
+    /// Replaces the boxes with those of a view of any form. Rounds as above; center_error() counts what rounding a
+    /// center loses, also that of a box placed by its corner. Results are relative to the origin. InvalidBox::column is
+    /// that of a row (see BoxView), and 6 for every fault of a matrix. Errors as above, and those of AnyBoxView.
+    Status assign(const AnyBoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
     /// Replaces the boxes with those of `source`, scaled about the origin and then moved by `pose`. Box i of the

@@ -3,6 +3,7 @@
 /// Includes all headers except satori/tbb.hpp, satori/exceptions.hpp, and those of other libraries: satori/fit.hpp and
 /// satori/bullet.hpp.
 #include <satori/allocator.hpp>
+#include <satori/any_box_view.hpp>
 #include <satori/assert.hpp>
 #include <satori/batch_storage.hpp>
 #include <satori/bounds_overlap.hpp>

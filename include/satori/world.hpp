@@ -6,6 +6,7 @@
 #include <span>
 
 #include <satori/allocator.hpp>
+#include <satori/any_box_view.hpp>
 #include <satori/broadphase.hpp>
 #include <satori/contact_cache.hpp>
 #include <satori/covered_sides.hpp>
@@ -203,6 +204,11 @@ public:
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Creates one box. Errors as above, here and for all calls for one box below.
     Status create(const BoxDef& def, BoxId& id) noexcept { return create({&def, 1}, {&id, 1}); }
+    /// Creates the boxes of a view: ids[i] for its box i. Positions stay doubles; the view's origin is subtracted from
+    /// them. All else of the boxes is that of `common`, whose pose and half extents are not read. Errors as above, and
+    /// those of AnyBoxView.
+    Status create(const AnyBoxView& view, const BoxDef& common, std::span<BoxId> ids,
+                  std::uint64_t* invalid_index = nullptr) noexcept;
     /// Destroys boxes. Errors here and below: `invalid_id` for an id of no box; `*invalid_index` (if given) is the
     /// place of that id in `ids`. destroy() also fails with `invalid_id` for an id that comes twice. When an id comes
     /// twice in another call, the last value counts.
@@ -214,6 +220,10 @@ public:
     /// `invalid_argument` (sizes differ), `invalid_box`.
     Status set_poses(std::span<const BoxId> ids, std::span<const BoxPose> poses,
                      std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets poses to those of a view, as set_poses() does: its pose i for ids[i]. Sizes are not read, and need not be
+    /// there, unless positions are corners. Errors as above, and those of AnyBoxView.
+    Status set_any_poses(const AnyBoxView& view, std::span<const BoxId> ids,
+                         std::uint64_t* invalid_index = nullptr) noexcept;
     /// Sets the pose of one box.
     Status set_pose(BoxId id, const BoxPose& pose) noexcept { return set_poses({&id, 1}, {&pose, 1}); }
     /// Sets half extents: half_extents[i] for ids[i]. Errors as set_poses().
@@ -344,6 +354,9 @@ public:
 private:
     friend struct detail::WorldState;
     Status ensure_state() noexcept;
+    /// Implements create(): def_at(i) for ids[i].
+    template <class DefAt>
+    Status create_boxes(std::span<BoxId> ids, std::uint64_t* invalid_index, DefAt&& def_at) noexcept;
     void free_state() noexcept;
 
     WorldOptions options_;

@@ -70,6 +70,8 @@ const char* describe(BoxFault fault) noexcept {
             return "angle is not finite";
         case BoxFault::angle_too_large:
             return "angle is above 1e5";
+        case BoxFault::rotation_not_orthonormal:
+            return "axes of the rotation are not orthonormal";
     }
     return "unknown fault";
 }

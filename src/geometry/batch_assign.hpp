@@ -115,9 +115,7 @@ private:
         constexpr bool kQuaternion = kDim == 3;
         for (std::uint32_t k = 0; k < kFloats; ++k)
             row[k] = kQuaternion && k >= 2 * kDim ? rounded(numbers[k]) : base::rounded_to_finite(numbers[k]);
-        // A half extent below the smallest normal float becomes that float: too small to be legal, but not 0.
-        for (std::uint32_t k = kDim; k < 2 * kDim; ++k)
-            if (numbers[k] != 0 && std::fabs(numbers[k]) < double{kTiny}) row[k] = numbers[k] > 0 ? kTiny : -kTiny;
+        for (std::uint32_t k = kDim; k < 2 * kDim; ++k) row[k] = rounded_half_extent(numbers[k]);
     }
 
     std::array<base::StreamOf<double>, 3> streams_;
@@ -126,6 +124,16 @@ private:
 
 template <int Dim>
 using TransformKernel = std::uint32_t (*)(const simd::TransformArgsOf<Dim>&);
+
+/// Writes items [begin, begin + count) as rows, and what their centers lost.
+template <class Reader>
+void copy_rows(const Reader& reader, std::size_t begin, std::uint32_t count, float* rows, double* losses) noexcept {
+    if constexpr (requires { reader.copy_rows(begin, count, rows, losses); }) {
+        reader.copy_rows(begin, count, rows, losses);
+    } else {
+        for (std::uint32_t k = 0; k < count; ++k) losses[k] = reader.copy(begin + k, rows + k * Reader::kFloats);
+    }
+}
 
 using IngestKernel = std::uint32_t (*)(const simd::IngestArgs&);
 
@@ -153,7 +161,7 @@ std::uint32_t ingest_range(IngestKernel kernel, const typename Layout::Reader& r
         const auto filled = static_cast<std::uint32_t>(end - i < kTile ? end - i : kTile);
         const auto rows = static_cast<std::uint32_t>(simd::padded(filled));
         double losses[kTile];
-        for (std::uint32_t k = 0; k < filled; ++k) losses[k] = reader.copy(i + k, tile + k * kRowFloats);
+        copy_rows(reader, i, filled, tile, losses);
         // The padding consists of illegal rows, which become boxes that overlap nothing.
         for (std::uint32_t k = filled * kRowFloats; k < rows * kRowFloats; ++k) tile[k] = NAN;
         const std::uint32_t faulty = kernel({tile, kRowFloats, rows, boxes, i}) - (rows - filled);
@@ -200,14 +208,24 @@ Status BatchStorage::replace(const typename Layout::View& view, OnInvalid on_inv
             }
             return illegal;
         },
-        [&](std::size_t i, simd::BoxArrays, float* row) noexcept { reader.copy(i, row); });
+        [&](std::size_t i, simd::BoxArrays) noexcept {
+            float row[Layout::Reader::kFloats];
+            double loss = 0;
+            geometry::copy_rows(reader, i, 1, row, &loss);
+            InvalidBox fault = Layout::find_fault(row, static_cast<std::uint32_t>(i));
+            if constexpr (requires { reader.sheared(i); }) {
+                if (fault.fault == BoxFault::rotation_not_finite && reader.sheared(i))
+                    fault.fault = BoxFault::rotation_not_orthonormal;
+            }
+            return fault;
+        });
     if (status == Status::ok) center_error_ = center_error.load(std::memory_order_relaxed);
     return status;
 }
 
-template <class Layout, class Call, class Write, class ReadRow>
+template <class Layout, class Call, class Write, class FindFault>
 Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write,
-                                  ReadRow&& read_row) noexcept {
+                                  FindFault&& find_fault) noexcept {
     const parallel::Chunking chunks(count, parallel::kChunkBoxes, parallel::kMaxChunks);
     // The new boxes are written beside the boxes in use. They replace them when nothing can fail any more.
     float* block = block_;
@@ -234,9 +252,7 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     if (status == Status::ok) {
         invalid_count_ = 0;
         for (std::size_t i = 0; i < count && invalid_count_ < invalid_count; ++i) {
-            float row[Layout::Reader::kFloats];
-            read_row(i, arrays, row);
-            const InvalidBox fault = Layout::find_fault(row, static_cast<std::uint32_t>(i));
+            const InvalidBox fault = find_fault(i, arrays);
             if (fault.fault != BoxFault::none) invalid_[invalid_count_++] = fault;
         }
         if (invalid_count != 0) status = if_illegal;
@@ -270,12 +286,14 @@ Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Ar
             part.end = range.end;
             return Layout::transform(call.kernels())(part);
         },
-        [](std::size_t i, simd::BoxArrays arrays, float* row) noexcept {
+        [](std::size_t i, simd::BoxArrays arrays) noexcept {
             constexpr std::uint32_t kDim = Layout::kStreams[0], kFloats = Layout::Reader::kFloats;
+            float row[kFloats];
             for (std::size_t c = 0; c < 2 * kDim; ++c) row[c] = arrays.base[c * arrays.stride + i];
             // A box that an earlier call skipped is no fault of this call.
             if (row[kDim] == simd::kInertHalfExtent) std::fill(row + kDim, row + 2 * kDim, 0.0F);
             std::fill(row + 2 * kDim, row + kFloats, 1.0F);
+            return Layout::find_fault(row, static_cast<std::uint32_t>(i));
         });
 }
 

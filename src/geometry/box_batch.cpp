@@ -4,6 +4,7 @@
 #include <array>
 #include <type_traits>
 
+#include "geometry/any_box_reader.hpp"
 #include "geometry/batch_assign.hpp"
 #include "geometry/box_fault.hpp"
 #include "geometry/dimension.hpp"
@@ -46,6 +47,11 @@ struct BoxLayout64 : BoxLayout {
     }
 };
 
+struct AnyBoxLayout : BoxLayout {
+    using View = AnyBoxView;
+    using Reader = geometry::AnyBoxReader;
+};
+
 }  // namespace
 
 Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Execution& execution) noexcept {
@@ -54,6 +60,10 @@ Status BoxBatch::assign(const BoxView& view, OnInvalid on_invalid, const Executi
 
 Status BoxBatch::assign(const BoxView64& view, OnInvalid on_invalid, const Execution& execution) noexcept {
     return replace<BoxLayout64>(view, on_invalid, execution);
+}
+
+Status BoxBatch::assign(const AnyBoxView& view, OnInvalid on_invalid, const Execution& execution) noexcept {
+    return replace<AnyBoxLayout>(view, on_invalid, execution);
 }
 
 Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, float scale,

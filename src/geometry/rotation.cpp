@@ -65,12 +65,8 @@ Status quat_from_axis_angle(const Vec3& axis, double angle, Quat& rotation) noex
 Status quat_from_axes(const Axes& axes, Quat& rotation) noexcept {
     const parallel::FpEnvironment ieee;
     Frame frame;
-    for (std::size_t i = 0; i < 3; ++i) {
-        if (!geometry::is_finite(axes.axes[i])) return Status::invalid_argument;
-        frame[i] = geometry::widened(axes.axes[i]);
-        if (!(std::fabs(length(frame[i]) - 1) <= kAxesTolerance)) return Status::invalid_argument;
-    }
-    if (largest_cosine(frame) > kAxesTolerance) return Status::invalid_argument;
+    for (std::size_t i = 0; i < 3; ++i) frame[i] = geometry::widened(axes.axes[i]);
+    if (!nearly_orthonormal(frame)) return Status::invalid_argument;
     rotation = rounded(nearest_rotation(frame));
     return Status::ok;
 }

@@ -63,6 +63,12 @@ double largest_cosine(const Frame& directions) noexcept {
     return largest < 1 ? largest : 1;
 }
 
+bool nearly_orthonormal(const Frame& directions) noexcept {
+    for (const Double3& direction : directions)
+        if (!(std::fabs(length(direction) - 1) <= kAxesTolerance)) return false;
+    return largest_cosine(directions) <= kAxesTolerance;
+}
+
 DoubleQuat nearest_rotation(const Frame& directions) noexcept {
     Frame axes = directions;
     std::size_t known_count = 0, known = 0, missing = 0;

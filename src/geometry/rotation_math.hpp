@@ -40,31 +40,36 @@ Double3 from_frame(const Frame& axes, const Double3& v) noexcept;
 /// Returns the components of v along these axes.
 Double3 into_frame(const Frame& axes, const Double3& v) noexcept;
 
-/// Returns the unit quaternion, w >= 0, of orthonormal right-handed axes.
+/// Returns a quaternion, w >= 0, of orthonormal right-handed axes. Its length is 2 to 4.
 ///
 /// Shepperd's four cases (1978): the divisor is 4 times the largest of the squares of w, x, y, z, never a small number.
 /// Each case gives the quaternion times 4 times its largest component.
-inline DoubleQuat quat_of(const Frame& a) noexcept {
+inline DoubleQuat long_quat_of(const Frame& a) noexcept {
     const double trace = (a[0][0] + a[1][1]) + a[2][2];
-    DoubleQuat q{{{a[1][2] - a[2][1], a[2][0] - a[0][2], a[0][1] - a[1][0]}}, 1 + trace};
-    std::size_t i = 0;
-    for (std::size_t k = 1; k < 3; ++k) {
-        if (a[k][k] > a[i][i]) i = k;
-    }
-    if (trace < a[i][i]) {
-        const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-        q.w = q.v[i];
-        q.v[i] = ((1 + a[i][i]) - a[j][j]) - a[k][k];
-        q.v[j] = a[i][j] + a[j][i];
-        q.v[k] = a[i][k] + a[k][i];
-    }
-    if (q.w < 0) q = {-q.v, -q.w};
-    SATORI_ASSERT(q.w >= 0);
-    return normalized(q);
+    const double turn[3] = {a[1][2] - a[2][1], a[2][0] - a[0][2], a[0][1] - a[1][0]};
+    const double xy = a[0][1] + a[1][0], yz = a[1][2] + a[2][1], zx = a[2][0] + a[0][2];
+    const double cases[4][4] = {{((1 + a[0][0]) - a[1][1]) - a[2][2], xy, zx, turn[0]},
+                                {xy, ((1 + a[1][1]) - a[2][2]) - a[0][0], yz, turn[1]},
+                                {zx, yz, ((1 + a[2][2]) - a[0][0]) - a[1][1], turn[2]},
+                                {turn[0], turn[1], turn[2], 1 + trace}};
+    // There is no branch, because it could not be predicted.
+    std::size_t i = a[1][1] > a[0][0] ? 1 : 0;
+    i = a[2][2] > a[i][i] ? 2 : i;
+    i = trace < a[i][i] ? i : 3;
+    const double* const q = cases[i];
+    const double sign = q[3] < 0 ? -1 : 1;
+    return {{{sign * q[0], sign * q[1], sign * q[2]}}, sign * q[3]};
+}
+/// Returns the unit quaternion, w >= 0, of orthonormal right-handed axes.
+inline DoubleQuat quat_of(const Frame& axes) noexcept {
+    return normalized(long_quat_of(axes));
 }
 
 /// Returns the largest |cosine| between two of the directions. Directions of zero length count as perpendicular to all.
 double largest_cosine(const Frame& directions) noexcept;
+
+/// True when the directions are finite and orthonormal within kAxesTolerance.
+bool nearly_orthonormal(const Frame& directions) noexcept;
 
 /// Returns the unit quaternion of the rotation nearest to the given directions. Their lengths do not matter. They must
 /// be within kAxesTolerance of perpendicular. Directions of zero length are completed. If the directions are

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cmath>
+#include <limits>
+
 #include <satori/types.hpp>
 
 #include "base/rounding.hpp"
@@ -11,6 +14,17 @@ using base::rounded;
 
 inline Vec3 rounded(const Double3& v) noexcept {
     return {rounded(v[0]), rounded(v[1]), rounded(v[2])};
+}
+
+/// Returns scale * given, where scale is 1 or 0.5, as a float. Below the smallest normal float it becomes that float:
+/// too small to be legal, but not 0.
+template <class Number>
+float rounded_half_extent(Number given, Number scale = 1) noexcept {
+    constexpr float kTiny = std::numeric_limits<float>::min();
+    const Number half = scale * given;
+    if (given != 0 && std::fabs(half) < Number{kTiny}) return given > 0 ? kTiny : -kTiny;
+    if constexpr (sizeof(Number) == sizeof(float)) return half;
+    return base::rounded_to_finite(half);
 }
 
 /// Returns 0 for a computed half extent that is too thin to be legal (see kMinHalfExtent).

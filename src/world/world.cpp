@@ -7,6 +7,7 @@
 #include "base/ascending.hpp"
 #include "base/assert.hpp"
 #include "base/memory.hpp"
+#include "geometry/any_box_reader.hpp"
 #include "geometry/side_cover.hpp"
 #include "parallel/fp_environment.hpp"
 #include "simd/prefetch.hpp"
@@ -73,13 +74,45 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
     }
 }
 
-/// Records a call with a value for each box.
+/// Records a call with a value for each box, value_at(i) for ids[i].
+template <class T, class ValueAt>
+void record_values(detail::WorldState* state, world::RecordKind kind, std::span<const BoxId> ids,
+                   ValueAt&& value_at) noexcept {
+    world::record(state, kind, world::Nothing{}, ids.size(), [&](std::size_t i) {
+        return world::OfBox<T>{ids[i], value_at(i)};
+    });
+}
+/// Does the same for an array of values.
 template <class T>
 void record_values(detail::WorldState* state, world::RecordKind kind, std::span<const BoxId> ids,
                    std::span<const T> values) noexcept {
-    world::record(state, kind, world::Nothing{}, ids.size(), [&](std::size_t i) {
-        return world::OfBox<T>{ids[i], values[i]};
-    });
+    record_values<T>(state, kind, ids, [&](std::size_t i) -> const T& { return values[i]; });
+}
+
+/// Sets the poses of boxes, pose_at(i) for ids[i], as World::set_poses() says.
+template <class PoseAt>
+Status set_poses_of(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
+                    PoseAt&& pose_at) noexcept {
+    const Status status =
+        check(state, ids, invalid_index, Status::invalid_box, [&](std::size_t i) { return world::legal(pose_at(i)); });
+    if (status != Status::ok || ids.empty()) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        if (i + kAhead < ids.size()) simd::prefetch_for_write(&state->bodies[ids[i + kAhead].index].position);
+        world::Body& body = state->bodies[ids[i].index];
+        state->flags[ids[i].index] &= static_cast<std::uint8_t>(~world::kSleeping);
+        const BoxPose& pose = pose_at(i);
+        if (state->motion_tolerance != 0 && world::tolerates(body, pose, state->motion_tolerance)) continue;
+        body.position = pose.position;
+        body.rotation = pose.rotation;
+        state->mark_stale(ids[i].index, world::kTouched);
+    }
+    record_values<BoxPose>(state, world::RecordKind::poses, ids, pose_at);
+    return Status::ok;
+}
+
+BoxPose pose_of(const geometry::AnyBoxReader& boxes, std::size_t i) noexcept {
+    const geometry::AnyBoxReader::Place place = boxes.place(i);
+    return {{place.center[0], place.center[1], place.center[2]}, place.rotation};
 }
 
 /// Records a call with one value for all boxes.
@@ -130,21 +163,21 @@ void World::free_state() noexcept {
     base::release(allocator_, std::exchange(state_, nullptr), sizeof(detail::WorldState));
 }
 
-Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index) noexcept {
-    const parallel::FpEnvironment ieee;
-    if (defs.size() != ids.size()) return Status::invalid_argument;
-    for (std::size_t i = 0; i < defs.size(); ++i) {
-        if (!broadphase::known(defs[i].motion) || !geometry::legal_sides(defs[i].covered_sides) ||
-            !world::legal_distance(defs[i].speculative_distance))
+template <class DefAt>
+Status World::create_boxes(std::span<BoxId> ids, std::uint64_t* invalid_index, DefAt&& def_at) noexcept {
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        const BoxDef& def = def_at(i);
+        if (!broadphase::known(def.motion) || !geometry::legal_sides(def.covered_sides) ||
+            !world::legal_distance(def.speculative_distance))
             return fault(Status::invalid_argument, i, invalid_index);
-        if (!world::legal(defs[i].pose) || !world::legal(defs[i].half_extents))
+        if (!world::legal(def.pose) || !world::legal(def.half_extents))
             return fault(Status::invalid_box, i, invalid_index);
     }
     Status status = ensure_state();
     if (status == Status::ok) status = world::recording_status(state_);
-    if (status != Status::ok || defs.empty()) return status;
+    if (status != Status::ok || ids.empty()) return status;
     detail::WorldState& state = *state_;
-    const std::size_t count = defs.size();
+    const std::size_t count = ids.size();
     if (count > kMaxBoxCount - state.box_limit) return Status::capacity_exceeded;
     const std::size_t most = state.box_limit + count;
     const bool enough =
@@ -163,7 +196,7 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
     if (status != Status::ok) return status;
     if (state.out_of_step) end_contacts_of(state, indices);
     for (std::size_t i = 0; i < count; ++i) {
-        const BoxDef& def = defs[i];
+        const BoxDef& def = def_at(i);
         const std::uint32_t index = indices[i];
         const std::uint32_t generation = index < state.box_limit ? state.generations[index] + 1 : 1;
         state.box_limit = std::max(state.box_limit, index + 1);
@@ -179,8 +212,27 @@ Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::ui
         // This cannot fail: the box exists.
         static_cast<void>(state.broadphase.set_motion({&index, 1}, def.motion));
     }
-    record_values<BoxDef>(state_, world::RecordKind::create, ids, defs);
+    record_values<BoxDef>(state_, world::RecordKind::create, ids, def_at);
     return Status::ok;
+}
+
+Status World::create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (defs.size() != ids.size()) return Status::invalid_argument;
+    return create_boxes(ids, invalid_index, [&](std::size_t i) -> const BoxDef& { return defs[i]; });
+}
+
+Status World::create(const AnyBoxView& view, const BoxDef& common, std::span<BoxId> ids,
+                     std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    const geometry::AnyBoxReader boxes(view);
+    if (view.count != ids.size() || (view.count != 0 && !boxes.well_formed())) return Status::invalid_argument;
+    return create_boxes(ids, invalid_index, [&](std::size_t i) {
+        BoxDef def = common;
+        def.pose = pose_of(boxes, i);
+        def.half_extents = boxes.half_extents(i);
+        return def;
+    });
 }
 
 Status World::destroy(std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
@@ -204,20 +256,14 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
                         std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != poses.size()) return Status::invalid_argument;
-    const Status status =
-        check(state_, ids, invalid_index, Status::invalid_box, [&](std::size_t i) { return world::legal(poses[i]); });
-    if (status != Status::ok || ids.empty()) return status;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (i + kAhead < ids.size()) simd::prefetch_for_write(&state_->bodies[ids[i + kAhead].index].position);
-        world::Body& body = state_->bodies[ids[i].index];
-        state_->flags[ids[i].index] &= static_cast<std::uint8_t>(~world::kSleeping);
-        if (state_->motion_tolerance != 0 && world::tolerates(body, poses[i], state_->motion_tolerance)) continue;
-        body.position = poses[i].position;
-        body.rotation = poses[i].rotation;
-        state_->mark_stale(ids[i].index, world::kTouched);
-    }
-    record_values(state_, world::RecordKind::poses, ids, poses);
-    return Status::ok;
+    return set_poses_of(state_, ids, invalid_index, [&](std::size_t i) -> const BoxPose& { return poses[i]; });
+}
+
+Status World::set_any_poses(const AnyBoxView& view, std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    const geometry::AnyBoxReader boxes(view);
+    if (view.count != ids.size() || (view.count != 0 && !boxes.well_formed(false))) return Status::invalid_argument;
+    return set_poses_of(state_, ids, invalid_index, [&](std::size_t i) { return pose_of(boxes, i); });
 }
 
 Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,

@@ -166,6 +166,9 @@ struct Given {
     CANNOT_THROW(box_rows(numbers, 1));
     CANNOT_THROW(box_rows(std::span<const OrientedBox>{}));
     CANNOT_THROW(box_arrays(numbers, numbers, numbers, 1));
+    CANNOT_THROW(NumberStream());
+    CANNOT_THROW(NumberStream(numbers, 4));
+    CANNOT_THROW(NumberStream(doubles, 8));
     CANNOT_THROW(box_rows64(doubles, 1));
     CANNOT_THROW(box_arrays64(doubles, doubles, doubles, 1));
     CANNOT_THROW(rect_rows64(doubles, 1));
@@ -250,6 +253,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
 
     CANNOT_THROW(g.batch.assign(BoxView{}));
     CANNOT_THROW(g.batch.assign(BoxView64{}));
+    CANNOT_THROW(g.batch.assign(AnyBoxView{}));
     CANNOT_THROW(g.batch.assign_transformed(g.boxes, g.pose));
     CANNOT_THROW(g.batch.set_covered_sides({}));
     CANNOT_THROW(g.batch.covered_sides());
@@ -314,6 +318,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.create({}, {}));
     CANNOT_THROW(g.world.destroy(g.box_ids));
     CANNOT_THROW(g.world.set_poses(g.box_ids, {}));
+    CANNOT_THROW(g.world.create(AnyBoxView{}, BoxDef{}, {}));
+    CANNOT_THROW(g.world.set_any_poses(AnyBoxView{}, g.box_ids));
     CANNOT_THROW(g.world.create(BoxDef{}, id));
     CANNOT_THROW(g.world.destroy(id));
     CANNOT_THROW(g.world.set_pose(id, BoxPose{}));

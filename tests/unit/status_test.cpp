@@ -27,7 +27,7 @@ TEST(Status, UnknownValueIsDescribedToo) {
 
 TEST(BoxFault, EachIsDescribedInItsOwnWords) {
     std::set<std::string> texts;
-    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(BoxFault::angle_too_large); ++value) {
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(BoxFault::rotation_not_orthonormal); ++value) {
         const char* text = describe(static_cast<BoxFault>(value));
         ASSERT_NE(text, nullptr);
         EXPECT_TRUE(texts.insert(text).second) << "said twice: " << text;
