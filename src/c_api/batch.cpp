@@ -18,7 +18,15 @@ static_assert(same(SATORI_FAULT_NONE, BoxFault::none) &&
               same(SATORI_FAULT_ROTATION_NOT_FINITE, BoxFault::rotation_not_finite) &&
               same(SATORI_FAULT_ROTATION_ZERO, BoxFault::rotation_zero) &&
               same(SATORI_FAULT_ANGLE_NOT_FINITE, BoxFault::angle_not_finite) &&
-              same(SATORI_FAULT_ANGLE_TOO_LARGE, BoxFault::angle_too_large));
+              same(SATORI_FAULT_ANGLE_TOO_LARGE, BoxFault::angle_too_large) &&
+              same(SATORI_FAULT_ROTATION_NOT_ORTHONORMAL, BoxFault::rotation_not_orthonormal));
+static_assert(same(SATORI_FLOAT32, NumberType::float32) && same(SATORI_FLOAT64, NumberType::float64) &&
+              same(SATORI_QUATERNION_XYZW, RotationForm::quaternion_xyzw) &&
+              same(SATORI_QUATERNION_WXYZ, RotationForm::quaternion_wxyz) &&
+              same(SATORI_MATRIX_ROWS, RotationForm::matrix_rows) &&
+              same(SATORI_MATRIX_COLUMNS, RotationForm::matrix_columns) && same(SATORI_SIZE_HALF, SizeForm::half) &&
+              same(SATORI_SIZE_FULL, SizeForm::full) && same(SATORI_PLACE_CENTER, BoxPlace::center) &&
+              same(SATORI_PLACE_LOW_CORNER, BoxPlace::low_corner));
 static_assert(same(SATORI_ON_INVALID_REFUSE, OnInvalid::refuse) && same(SATORI_ON_INVALID_SKIP, OnInvalid::skip));
 static_assert(same(SATORI_BOX_CENTER_X, BoxComponent::center_x) && same(SATORI_BOX_CENTER_Y, BoxComponent::center_y) &&
               same(SATORI_BOX_CENTER_Z, BoxComponent::center_z) && same(SATORI_BOX_HALF_X, BoxComponent::half_x) &&
@@ -103,6 +111,11 @@ satori_status satori_box_batch_assign(satori_box_batch* batch, const satori_box_
 
 satori_status satori_box_batch_assign64(satori_box_batch* batch, const satori_box_view64* view,
                                         satori_on_invalid on_invalid, const satori_execution* execution) noexcept {
+    return assign(batch, view, on_invalid, execution);
+}
+
+satori_status satori_box_batch_assign_any(satori_box_batch* batch, const satori_any_box_view* view,
+                                          satori_on_invalid on_invalid, const satori_execution* execution) noexcept {
     return assign(batch, view, on_invalid, execution);
 }
 

@@ -58,6 +58,9 @@ SATORI_C_STRUCT(satori_box_view, BoxView, centers, half_extents, rotations, cent
                 rotation_stride, count);
 SATORI_C_STRUCT(satori_box_view64, BoxView64, centers, half_extents, rotations, center_stride, half_extent_stride,
                 rotation_stride, count, origin);
+SATORI_C_STRUCT(satori_number_stream, NumberStream, data, stride, type);
+SATORI_C_STRUCT(satori_any_box_view, AnyBoxView, positions, rotations, sizes, count, rotation_form, matrix_stride,
+                size_form, place, origin);
 SATORI_C_STRUCT(satori_invalid_box, InvalidBox, index, column, fault);
 
 SATORI_C_STRUCT(satori_aabb_view, AabbView, minima, maxima, stride, count);

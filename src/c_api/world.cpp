@@ -64,6 +64,15 @@ satori_status satori_world_create_boxes(satori_world* world, const satori_box_de
     return to_c(world->object.create({cpp(defs), count}, {cpp(ids), count}, invalid_index));
 }
 
+satori_status satori_world_create_any(satori_world* world, const satori_any_box_view* view,
+                                      const satori_box_def* common, satori_box_id* ids, size_t count,
+                                      uint64_t* invalid_index) noexcept {
+    if (any_null(world, view) || !complete(ids, count)) return SATORI_INVALID_ARGUMENT;
+    const satori_box_def def = common != nullptr ? *common : satori_box_def_default();
+    if (def.sensor > 1 || def.sleeping > 1) return SATORI_INVALID_ARGUMENT;
+    return to_c(world->object.create(to_cpp(*view), to_cpp(def), {cpp(ids), count}, invalid_index));
+}
+
 satori_status satori_world_destroy_boxes(satori_world* world, const satori_box_id* ids, size_t count,
                                          uint64_t* invalid_index) noexcept {
     return change(world, ids, count, true,
@@ -74,6 +83,13 @@ satori_status satori_world_set_poses(satori_world* world, const satori_box_id* i
                                      size_t count, uint64_t* invalid_index) noexcept {
     return change(world, ids, count, complete(poses, count), [&](std::span<const BoxId> boxes) {
         return world->object.set_poses(boxes, {cpp(poses), count}, invalid_index);
+    });
+}
+
+satori_status satori_world_set_any_poses(satori_world* world, const satori_any_box_view* view, const satori_box_id* ids,
+                                         size_t count, uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, view != nullptr, [&](std::span<const BoxId> boxes) {
+        return world->object.set_any_poses(to_cpp(*view), boxes, invalid_index);
     });
 }
 

@@ -162,6 +162,41 @@ static void test_doubles(satori_box_batch* boxes, satori_workspace* workspace) {
     CHECK(satori_box_batch_center_error(boxes) == 0);
 }
 
+/// The vehicle of a program: doubles and floats, the quaternion from its real part on, whole edges.
+typedef struct vehicle {
+    double position[3];
+    float edges[3];
+    double orientation[4];
+} vehicle;
+
+static void test_any_view(satori_box_batch* boxes) {
+    const vehicle vehicles[2] = {{{691608.5, 5336000.75, 0}, {4.5F, 1.75F, 1.5F}, {1, 0, 0, 0}},
+                                 {{691608.5, 5336002.75, 0}, {4.5F, 1.75F, 1.5F}, {0, 0, 0, 2}}};
+    satori_any_box_view view = {.positions = {vehicles[0].position, sizeof(vehicle), SATORI_FLOAT64},
+                                .rotations = {vehicles[0].orientation, sizeof(vehicle), SATORI_FLOAT64},
+                                .sizes = {vehicles[0].edges, sizeof(vehicle), SATORI_FLOAT32},
+                                .count = 2,
+                                .rotation_form = SATORI_QUATERNION_WXYZ,
+                                .size_form = SATORI_SIZE_FULL,
+                                .origin = {691600, 5336000, 0}};
+    CHECK(satori_box_batch_assign_any(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_box_batch_size(boxes) == 2 && satori_box_batch_component(boxes, SATORI_BOX_CENTER_Y)[1] == 2.75F);
+    CHECK(satori_box_batch_component(boxes, SATORI_BOX_HALF_Y)[1] == 0.875F);
+    CHECK(satori_box_batch_component(boxes, SATORI_BOX_AXES)[1] == -1);
+    CHECK(satori_box_batch_center_error(boxes) == 0);
+
+    const float sheared[9] = {1, 0.5F, 0, 0, 1, 0, 0, 0, 1};
+    view.rotations = (satori_number_stream){sheared, 0, SATORI_FLOAT32};
+    view.rotation_form = SATORI_MATRIX_ROWS;
+    CHECK(satori_box_batch_assign_any(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_ARGUMENT);
+    view.matrix_stride = 3;
+    CHECK(satori_box_batch_assign_any(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_INVALID_BOX);
+    size_t count = 0;
+    const satori_invalid_box* const invalid = satori_box_batch_invalid(boxes, &count);
+    CHECK(count == 2 && invalid[1].index == 1 && invalid[1].fault == SATORI_FAULT_ROTATION_NOT_ORTHONORMAL);
+    CHECK(satori_box_batch_size(boxes) == 2 && satori_box_batch_center_error(boxes) == 0);
+}
+
 void test_batches(void) {
     satori_box_batch* boxes = NULL;
     satori_workspace* workspace = NULL;
@@ -191,6 +226,7 @@ void test_batches(void) {
     CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_Z)[0] == 1);
     test_executions(boxes, workspace);
     test_doubles(boxes, workspace);
+    test_any_view(boxes);
 
     uint8_t overlap = 9;
     satori_oriented_box bad = kBoxes[0];

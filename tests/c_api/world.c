@@ -1,5 +1,6 @@
 #include <satori/c/world.h>
 
+#include <math.h>
 #include <string.h>
 
 #include "check.h"
@@ -111,6 +112,37 @@ static void test_covered_sides(void) {
     CHECK(satori_world_set_covered_sides(world, &ids[1], &one, 1, NULL) == SATORI_OK);
     CHECK(satori_world_set_covered_sides(world, &ids[1], &none, 1, &bad) == SATORI_INVALID_ARGUMENT && bad == 0);
     CHECK(satori_world_box(world, ids[1]).covered_sides == SATORI_SIDE_PLUS_Z);
+    satori_world_destroy(world);
+}
+
+/// Two cubes by their low corners, as floats; then one of them is moved 2 m up.
+static void test_any_view(void) {
+    float corners[2][3] = {{0, 0, 0}, {0, 0.75F, 0}};
+    const float turn[4] = {0, 0, 0, 1}, edge[3] = {1, 1, 1};
+    satori_any_box_view view = {.positions = {corners, sizeof corners[0], SATORI_FLOAT32},
+                                .rotations = {turn, 0, SATORI_FLOAT32},
+                                .sizes = {edge, 0, SATORI_FLOAT32},
+                                .count = 2,
+                                .size_form = SATORI_SIZE_FULL,
+                                .place = SATORI_PLACE_LOW_CORNER};
+    satori_world* world = NULL;
+    satori_box_id ids[2];
+    satori_world_update_result update;
+    uint64_t bad = 9;
+    CHECK(satori_world_create(NULL, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_any(world, &view, NULL, ids, 1, &bad) == SATORI_INVALID_ARGUMENT);
+    CHECK(satori_world_create_any(world, &view, NULL, ids, 2, &bad) == SATORI_OK && satori_world_size(world) == 2);
+    CHECK(satori_world_box(world, ids[1]).pose.position.y == 1.25);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 1);
+    corners[1][1] += 2;
+    CHECK(satori_world_set_any_poses(world, &view, ids, 2, &bad) == SATORI_OK && bad == 9);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 0);
+    corners[1][2] = NAN;
+    CHECK(satori_world_set_any_poses(world, &view, ids, 2, &bad) == SATORI_INVALID_BOX && bad == 1);
+    CHECK(satori_world_box(world, ids[1]).pose.position.y == 3.25);
+    satori_box_def common = satori_box_def_default();
+    common.sensor = 2;
+    CHECK(satori_world_create_any(world, &view, &common, ids, 2, NULL) == SATORI_INVALID_ARGUMENT);
     satori_world_destroy(world);
 }
 
@@ -251,6 +283,7 @@ void test_world(void) {
     test_limit();
     test_covered_sides();
     test_options_of_payloads_and_motion();
+    test_any_view();
     test_falling_box();
     test_filters();
 }

@@ -81,6 +81,8 @@ protected:
     const double rows64[20] = {0, 0, 0, 1, 1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 0, 1};
     const double flat_rows64[10] = {0, 0, 1, 1, 0, 1, 0, 1, 1, 0};
     const satori_box_view64 box_view64 = satori_box_rows64(rows64, 2, {}, 80);
+    const satori_any_box_view any_view = {
+        {rows, 40, SATORI_FLOAT32}, {rows + 6, 40, SATORI_FLOAT32}, {rows + 3, 40, SATORI_FLOAT32}, 2, 0, 0, 0, 0, {}};
     const satori_rect_view64 rect_view64 = satori_rect_rows64(flat_rows64, 2, {}, 40);
     const satori_aabb bounds[2] = {{{0, 0, 0}, {1, 1, 1}}, {{1, 1, 1}, {2, 2, 2}}};
     const satori_aabb2 flat_bounds[2] = {{{0, 0}, {1, 1}}, {{1, 1}, {2, 2}}};
@@ -165,6 +167,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_box_batch_assign, OPTIONAL(3), boxes, &box_view, SATORI_ON_INVALID_REFUSE, nullptr);
     REFUSES_NULL(satori_rect_batch_assign, OPTIONAL(3), rects, &rect_view, SATORI_ON_INVALID_REFUSE, nullptr);
     REFUSES_NULL(satori_box_batch_assign64, OPTIONAL(3), boxes, &box_view64, SATORI_ON_INVALID_REFUSE, nullptr);
+    REFUSES_NULL(satori_box_batch_assign_any, OPTIONAL(3), boxes, &any_view, SATORI_ON_INVALID_REFUSE, nullptr);
     REFUSES_NULL(satori_rect_batch_assign64, OPTIONAL(3), rects, &rect_view64, SATORI_ON_INVALID_REFUSE, nullptr);
     REFUSES_NULL(satori_box_batch_assign_transformed, OPTIONAL(4), boxes, boxes, &pose, 1, nullptr);
     REFUSES_NULL(satori_rect_batch_assign_transformed, OPTIONAL(4), rects, rects, &pose2, 1, nullptr);
@@ -239,6 +242,10 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     satori_box_id new_ids[2];
     REFUSES_NULL(satori_world_create_boxes, OPTIONAL(4), world, defs, new_ids, 2, nullptr);
     REFUSES_NULL(satori_world_destroy_boxes, OPTIONAL(3), world, new_ids, 2, nullptr);
+    satori_box_id any_ids[2] = {};
+    REFUSES_NULL(satori_world_create_any, OPTIONAL(2, 5), world, &any_view, nullptr, any_ids, 2, nullptr);
+    REFUSES_NULL(satori_world_set_any_poses, OPTIONAL(4), world, &any_view, box_ids, 2, nullptr);
+    EXPECT_EQ(satori_world_destroy_boxes(world, any_ids, 2, nullptr), SATORI_OK);
     REFUSES_NULL(satori_world_set_poses, OPTIONAL(4), world, box_ids, poses, 2, nullptr);
     REFUSES_NULL(satori_world_set_half_extents, OPTIONAL(4), world, box_ids, half_extents, 2, nullptr);
     const std::uint8_t sides[2] = {SATORI_SIDE_PLUS_X, SATORI_ALL_SIDES};

@@ -46,20 +46,71 @@ SATORI_API satori_box_view64 satori_box_arrays64(const double* centers, const do
                                                  const double* rotations, size_t count,
                                                  satori_vec3d origin) SATORI_NOEXCEPT;
 
+/// The type of the numbers of a stream.
+typedef uint32_t satori_number_type;
+enum {
+    SATORI_FLOAT32 = 0,  ///< float
+    SATORI_FLOAT64 = 1   ///< double
+};
+/// Numbers in the caller's memory, some for each box. `data` may have any alignment.
+typedef struct satori_number_stream {
+    const void* data;         ///< of the first box
+    ptrdiff_t stride;         ///< bytes from box to box, any number; 0 repeats one item
+    satori_number_type type;  ///< of each number
+} satori_number_stream;
+
+/// How rotations are written. Each takes the box's axes to world directions.
+typedef uint32_t satori_rotation_form;
+enum {
+    SATORI_QUATERNION_XYZW = 0,  ///< of any length but zero
+    SATORI_QUATERNION_WXYZ = 1,  ///< of any length but zero
+    SATORI_MATRIX_ROWS = 2,      ///< row-major: the first three numbers are the x components of the three axes
+    SATORI_MATRIX_COLUMNS = 3    ///< column-major: the first three numbers are the first axis
+};
+
+/// How sizes are written.
+typedef uint32_t satori_size_form;
+enum {
+    SATORI_SIZE_HALF = 0,  ///< half extents
+    SATORI_SIZE_FULL = 1   ///< full lengths of the edges
+};
+
+/// Which point of the box its position is.
+typedef uint32_t satori_box_place;
+enum {
+    SATORI_PLACE_CENTER = 0,     ///< the center
+    SATORI_PLACE_LOW_CORNER = 1  ///< the corner at the lower end of each of the box's own axes
+};
+
+/// A view of boxes as other programs hold them; see satori/any_box_view.hpp. Zeros are legal but for the data and, with
+/// a matrix, its stride.
+typedef struct satori_any_box_view {
+    satori_number_stream positions;      ///< x y z
+    satori_number_stream rotations;      ///< 4 numbers, or three rows or columns of 3
+    satori_number_stream sizes;          ///< x y z
+    size_t count;                        ///< boxes
+    satori_rotation_form rotation_form;  ///< of all boxes
+    uint32_t matrix_stride;              ///< numbers from one row or column of a matrix to the next: 3 or 4
+    satori_size_form size_form;          ///< of all boxes
+    satori_box_place place;              ///< of all boxes
+    satori_vec3d origin;                 ///< subtracted from the positions in double; finite
+} satori_any_box_view;
+
 /// Why a box or a rectangle is not legal input.
 typedef uint32_t satori_box_fault;
 enum {
-    SATORI_FAULT_NONE = 0,                    ///< it is legal
-    SATORI_FAULT_CENTER_NOT_FINITE = 1,       ///< NaN or infinite
-    SATORI_FAULT_CENTER_TOO_FAR = 2,          ///< |component| > 1e8
-    SATORI_FAULT_HALF_EXTENT_NOT_FINITE = 3,  ///< NaN or infinite
-    SATORI_FAULT_HALF_EXTENT_NEGATIVE = 4,    ///< below 0
-    SATORI_FAULT_HALF_EXTENT_TOO_SMALL = 5,   ///< not 0 and below 1e-7
-    SATORI_FAULT_HALF_EXTENT_TOO_LARGE = 6,   ///< above 1e8
-    SATORI_FAULT_ROTATION_NOT_FINITE = 7,     ///< NaN or infinite
-    SATORI_FAULT_ROTATION_ZERO = 8,           ///< all components are 0
-    SATORI_FAULT_ANGLE_NOT_FINITE = 9,        ///< of a rectangle: NaN or infinite
-    SATORI_FAULT_ANGLE_TOO_LARGE = 10         ///< of a rectangle: |angle| > 1e5
+    SATORI_FAULT_NONE = 0,                      ///< it is legal
+    SATORI_FAULT_CENTER_NOT_FINITE = 1,         ///< NaN or infinite
+    SATORI_FAULT_CENTER_TOO_FAR = 2,            ///< |component| > 1e8
+    SATORI_FAULT_HALF_EXTENT_NOT_FINITE = 3,    ///< NaN or infinite
+    SATORI_FAULT_HALF_EXTENT_NEGATIVE = 4,      ///< below 0
+    SATORI_FAULT_HALF_EXTENT_TOO_SMALL = 5,     ///< not 0 and below 1e-7
+    SATORI_FAULT_HALF_EXTENT_TOO_LARGE = 6,     ///< above 1e8
+    SATORI_FAULT_ROTATION_NOT_FINITE = 7,       ///< NaN or infinite
+    SATORI_FAULT_ROTATION_ZERO = 8,             ///< all components are 0
+    SATORI_FAULT_ANGLE_NOT_FINITE = 9,          ///< of a rectangle: NaN or infinite
+    SATORI_FAULT_ANGLE_TOO_LARGE = 10,          ///< of a rectangle: |angle| > 1e5
+    SATORI_FAULT_ROTATION_NOT_ORTHONORMAL = 11  ///< a matrix whose axes are not orthonormal
 };
 /// Returns a short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_box_fault(satori_box_fault fault) SATORI_NOEXCEPT;
@@ -105,6 +156,10 @@ SATORI_API satori_status satori_box_batch_assign(satori_box_batch* batch, const 
 SATORI_API satori_status satori_box_batch_assign64(satori_box_batch* batch, const satori_box_view64* view,
                                                    satori_on_invalid on_invalid,
                                                    const satori_execution* execution) SATORI_NOEXCEPT;
+/// Replaces the boxes with those of a view of any form. satori_box_batch_center_error() returns the rounding error.
+SATORI_API satori_status satori_box_batch_assign_any(satori_box_batch* batch, const satori_any_box_view* view,
+                                                     satori_on_invalid on_invalid,
+                                                     const satori_execution* execution) SATORI_NOEXCEPT;
 /// Replaces the boxes with those of `source`, scaled about the origin, then moved by `pose`. `source` may be this
 /// batch. Half extents that become less than 1e-7 become 0.
 SATORI_API satori_status satori_box_batch_assign_transformed(satori_box_batch* batch, const satori_box_batch* source,

@@ -128,6 +128,11 @@ SATORI_API void satori_world_destroy(satori_world* world) SATORI_NOEXCEPT;
 /// SATORI_INVALID_ARGUMENT also for a flag that is neither 0 nor 1.
 SATORI_API satori_status satori_world_create_boxes(satori_world* world, const satori_box_def* defs, satori_box_id* ids,
                                                    size_t count, uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Creates the boxes of a view: ids[i] for its box i, with all but pose and half extents from `common` (NULL:
+/// satori_box_def_default()). `count` must be that of the view. Errors: those of satori_world_create_boxes().
+SATORI_API satori_status satori_world_create_any(satori_world* world, const satori_any_box_view* view,
+                                                 const satori_box_def* common, satori_box_id* ids, size_t count,
+                                                 uint64_t* invalid_index) SATORI_NOEXCEPT;
 /// Destroys boxes. Errors here and below: SATORI_INVALID_ID for an id of no box. This call also fails with it for an
 /// id that comes twice.
 SATORI_API satori_status satori_world_destroy_boxes(satori_world* world, const satori_box_id* ids, size_t count,
@@ -136,6 +141,11 @@ SATORI_API satori_status satori_world_destroy_boxes(satori_world* world, const s
 SATORI_API satori_status satori_world_set_poses(satori_world* world, const satori_box_id* ids,
                                                 const satori_box_pose* poses, size_t count,
                                                 uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Sets poses to those of a view: its box i for ids[i]. `count` must be that of the view. Sizes are read only when
+/// positions are corners. SATORI_INVALID_BOX for a pose that is not legal.
+SATORI_API satori_status satori_world_set_any_poses(satori_world* world, const satori_any_box_view* view,
+                                                    const satori_box_id* ids, size_t count,
+                                                    uint64_t* invalid_index) SATORI_NOEXCEPT;
 /// Sets half extents: half_extents[i] for ids[i]. SATORI_INVALID_BOX for half extents that are not legal.
 SATORI_API satori_status satori_world_set_half_extents(satori_world* world, const satori_box_id* ids,
                                                        const satori_vec3* half_extents, size_t count,
