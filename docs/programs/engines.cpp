@@ -1,6 +1,7 @@
 // docs/engines.md: satori's stages one by one, for use in an engine. A Broadphase stores the AABBs of the engine's
 // bodies and keeps the pairs. The bodies' boxes and these pairs become manifolds. The manifolds become the input of the
-// engine's solver: two points in the world for each contact point.
+// engine's solver: two points in the world for each contact point. At the end, boxes as another engine has them.
+#include <cstddef>
 #include <cstdio>
 #include <vector>
 
@@ -29,6 +30,15 @@ EnginePoint engine_point(const satori::ContactManifold& manifold, std::uint32_t 
     const Vec3 middle = contact_point(manifold, p, a_center);
     const Vec3 half_gap = 0.5F * manifold.points[p].separation * manifold.normal;
     return {middle - half_gap, middle + half_gap};
+}
+
+// The boxes of MuJoCo: arrays of doubles, matrices row by row, half extents.
+satori::AnyBoxView geoms(const double* geom_xpos, const double* geom_xmat, const double* geom_size, std::size_t ngeom) {
+    return {.positions = {geom_xpos, 24},
+            .rotations = {geom_xmat, 72},
+            .sizes = {geom_size, 24},
+            .count = ngeom,
+            .rotation_form = satori::RotationForm::matrix_rows};
 }
 
 }  // namespace
@@ -72,4 +82,11 @@ int main() {
                     static_cast<double>(manifold.points[0].separation), static_cast<double>(point.on_a.y), a,
                     static_cast<double>(point.on_b.y), b);
     }
+
+    const double geom_xpos[] = {0, 0, 0.5, 0.2, 0, 1.5}, geom_size[] = {0.5, 0.5, 0.5, 0.25, 0.25, 0.5};
+    const double geom_xmat[] = {1, 0, 0, 0, 1, 0, 0, 0, 1, 0.6, -0.8, 0, 0.8, 0.6, 0, 0, 0, 1};
+    satori::PairResult pairs;
+    if (batch.assign(geoms(geom_xpos, geom_xmat, geom_size, 2)) != Status::ok) return 1;
+    if (satori::find_overlaps(batch, workspace, pairs) != Status::ok) return 1;
+    std::printf("geoms: %u boxes, %zu overlap\n", batch.size(), pairs.pairs.size());
 }
