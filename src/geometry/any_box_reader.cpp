@@ -35,20 +35,9 @@ std::array<Number, kCount> load(const NumberStream& stream, std::size_t i, std::
 }
 
 template <class Number>
-Double3 widened(const std::array<Number, 3>& v) noexcept {
-    return {{double{v[0]}, double{v[1]}, double{v[2]}}};
-}
-
-template <class Number>
 float rounded_number(Number v) noexcept {
     if constexpr (sizeof(Number) == sizeof(float)) return v;
     return base::rounded(v);
-}
-
-template <class Number>
-Vec3 half_extents_at(const AnyBoxView& view, std::size_t i, Number scale) noexcept {
-    const auto v = load<Number, 3>(view.sizes, i);
-    return {rounded_half_extent(v[0], scale), rounded_half_extent(v[1], scale), rounded_half_extent(v[2], scale)};
 }
 
 template <class Number>
@@ -56,81 +45,82 @@ Number scale_of(const AnyBoxView& view) noexcept {
     return view.size_form == SizeForm::full ? Number(0.5) : Number(1);
 }
 
+// What follows writes numbers one by one, to where they stay: to copy a struct right after its members were written
+// costs more than the rest.
+
 template <class Number>
-Quat quaternion_at(const AnyBoxView& view, std::size_t i) noexcept {
+void read_half_extents(const AnyBoxView& view, std::size_t i, float* half) noexcept {
+    const auto v = load<Number, 3>(view.sizes, i);
+    const auto scale = scale_of<Number>(view);
+    for (std::size_t k = 0; k < 3; ++k) half[k] = rounded_half_extent(v[k], scale);
+}
+
+template <class Number>
+void read_quaternion(const AnyBoxView& view, std::size_t i, float* xyzw) noexcept {
     const auto v = load<Number, 4>(view.rotations, i);
-    const float q[4] = {rounded_number(v[0]), rounded_number(v[1]), rounded_number(v[2]), rounded_number(v[3])};
-    if (view.rotation_form == RotationForm::quaternion_xyzw) return {q[0], q[1], q[2], q[3]};
-    return {q[1], q[2], q[3], q[0]};
+    const std::size_t first = view.rotation_form == RotationForm::quaternion_xyzw ? 0 : 3;
+    for (std::size_t k = 0; k < 4; ++k) xyzw[(k + first) % 4] = rounded_number(v[k]);
 }
 
 template <class Number>
-inline Frame matrix_at(const AnyBoxView& view, std::size_t i) noexcept {
-    Frame lines;
-    for (std::size_t k = 0; k < 3; ++k) lines[k] = widened(load<Number, 3>(view.rotations, i, k * view.matrix_stride));
-    if (view.rotation_form == RotationForm::matrix_columns) return lines;
-    Frame axes;
-    for (std::size_t k = 0; k < 9; ++k) axes[k % 3][k / 3] = lines[k / 3][k % 3];
-    return axes;
+void read_matrix(const AnyBoxView& view, std::size_t i, Frame& axes) noexcept {
+    const bool columns = view.rotation_form == RotationForm::matrix_columns;
+    for (std::size_t line = 0; line < 3; ++line) {
+        const auto v = load<Number, 3>(view.rotations, i, line * view.matrix_stride);
+        for (std::size_t k = 0; k < 3; ++k) (columns ? axes[line][k] : axes[k][line]) = double{v[k]};
+    }
 }
 
-/// Returns a quaternion of axes, of length 2 to 4 or 1; NaN when they are not nearly orthonormal.
-Quat rotation_of(Frame axes) noexcept {
+void write_quat(const DoubleQuat& q, float* xyzw) noexcept {
+    for (std::size_t k = 0; k < 3; ++k) xyzw[k] = static_cast<float>(q.v[k]);
+    xyzw[3] = static_cast<float>(q.w);
+}
+
+/// Writes a quaternion of axes, of length 2 to 4 or 1; NaN when they are not nearly orthonormal.
+void write_rotation(const Frame& axes, float* xyzw) noexcept {
     double error = 0;  // NaN where an axis is not finite
     for (std::size_t i = 0; i < 3; ++i)
         error += std::fabs(dot(axes[i], axes[i]) - 1) + std::fabs(dot(axes[i], axes[(i + 1) % 3]));
     if (error <= kFloatAxes) {
-        if (dot(cross(axes[0], axes[1]), axes[2]) < 0) axes[2] = -axes[2];
-        const DoubleQuat q = long_quat_of(axes);
-        return {static_cast<float>(q.v[0]), static_cast<float>(q.v[1]), static_cast<float>(q.v[2]),
-                static_cast<float>(q.w)};
+        const bool mirrored = dot(cross(axes[0], axes[1]), axes[2]) < 0;
+        write_quat(long_quat_of(mirrored ? Frame{axes[0], axes[1], -axes[2]} : axes), xyzw);
+    } else if (nearly_orthonormal(axes)) {
+        write_quat(nearest_rotation(axes), xyzw);
+    } else {
+        std::fill_n(xyzw, 4, std::numeric_limits<float>::quiet_NaN());
     }
-    constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
-    return nearly_orthonormal(axes) ? rounded(nearest_rotation(axes)) : Quat{kNan, kNan, kNan, kNan};
 }
 
 bool is_matrix(const AnyBoxView& view) noexcept {
     return view.rotation_form >= RotationForm::matrix_rows;
 }
 
-/// A center in double, relative to the view's origin, and what the subtraction lost.
-struct Center {
-    Double3 at, lost;
-};
-
+/// Reads the position of box i as a center, in double and relative to the view's origin, and what the subtraction lost.
 template <class Number>
-Center center_at(const AnyBoxView& view, std::size_t i) noexcept {
-    const Double3 given = widened(load<Number, 3>(view.positions, i));
+void read_center(const AnyBoxView& view, std::size_t i, Double3& center, Double3& lost) noexcept {
+    const auto given = load<Number, 3>(view.positions, i);
     const double origin[3] = {view.origin.x, view.origin.y, view.origin.z};
-    Center center;
     for (std::size_t k = 0; k < 3; ++k) {
-        center.at[k] = given[k] - origin[k];
-        center.lost[k] = base::lost_of_sum(given[k], -origin[k], center.at[k]);
+        center[k] = double{given[k]} - origin[k];
+        lost[k] = base::lost_of_sum(double{given[k]}, -origin[k], center[k]);
     }
-    return center;
 }
 
-/// Returns the way from the low corner of box i to its center; 0 when its rotation is not legal.
-Double3 from_low_corner(const AnyBoxView& view, std::size_t i, const Quat& rotation) noexcept {
-    if (!is_legal(rotation)) return {};
+/// Moves a low corner to the center of box i, unless its rotation is not legal.
+void leave_low_corner(const AnyBoxView& view, std::size_t i, const Quat& rotation, Double3& center) noexcept {
+    if (!is_legal(rotation)) return;
     const Double3 half = with_type(view.sizes, [&](auto number) {
         using Number = decltype(number);
-        return double{scale_of<Number>(view)} * widened(load<Number, 3>(view.sizes, i));
+        const auto v = load<Number, 3>(view.sizes, i);
+        return double{scale_of<Number>(view)} * Double3{{double{v[0]}, double{v[1]}, double{v[2]}}};
     });
     // Only a matrix tells on which side of the corner a mirrored box lies.
-    const Frame axes =
-        is_matrix(view) ? with_type(view.rotations, [&](auto number) { return matrix_at<decltype(number)>(view, i); })
-                        : axes_of(unit(rotation));
-    return from_frame(axes, half);
-}
-
-/// Calls write(k, value_at(begin + k)) for k < count. The type is chosen once for all.
-template <class ValueAt, class Write>
-void for_each(const NumberStream& stream, std::size_t begin, std::uint32_t count, ValueAt&& value_at,
-              Write&& write) noexcept {
-    with_type(stream, [&](auto number) {
-        for (std::uint32_t k = 0; k < count; ++k) write(k, value_at(number, begin + k));
-    });
+    Frame axes;
+    if (is_matrix(view))
+        with_type(view.rotations, [&](auto number) { read_matrix<decltype(number)>(view, i, axes); });
+    else
+        axes = axes_of(unit(rotation));
+    center = center + from_frame(axes, half);
 }
 
 }  // namespace
@@ -150,65 +140,78 @@ bool AnyBoxReader::well_formed(bool sizes_are_read) const noexcept {
 
 void AnyBoxReader::copy_rows(std::size_t begin, std::uint32_t count, float* rows, double* losses) const noexcept {
     const AnyBoxView view = view_;  // what is written cannot change it
-    const auto row = [rows](std::uint32_t k) noexcept { return rows + std::size_t{kFloats} * k; };
+    // Calls read(Number(), i, row) for each box; the type is chosen once for all.
+    const auto for_each = [&](const NumberStream& stream, auto&& read) noexcept {
+        with_type(stream, [&](auto number) {
+            for (std::uint32_t k = 0; k < count; ++k) read(number, begin + k, rows + std::size_t{kFloats} * k);
+        });
+    };
     if (view.sizes.type == NumberType::float32 && view.size_form == SizeForm::half) {
-        for (std::uint32_t k = 0; k < count; ++k) std::memcpy(row(k) + 3, item(view.sizes, begin + k), 12);
+        for_each(view.sizes, [&](auto, std::size_t i, float* row) {
+            std::memcpy(row + 3, item(view.sizes, i), 3 * sizeof(float));
+        });
     } else {
-        for_each(
-            view.sizes, begin, count,
-            [&](auto number, std::size_t i) { return half_extents_at(view, i, scale_of<decltype(number)>(view)); },
-            [&](std::uint32_t k, const Vec3& half) { std::memcpy(row(k) + 3, &half, sizeof half); });
+        for_each(view.sizes, [&](auto number, std::size_t i, float* row) {
+            read_half_extents<decltype(number)>(view, i, row + 3);
+        });
     }
-    const auto write_rotation = [&](std::uint32_t k, const Quat& q) { std::memcpy(row(k) + 6, &q, sizeof q); };
     if (is_matrix(view)) {
-        for_each(
-            view.rotations, begin, count,
-            [&](auto number, std::size_t i) { return rotation_of(matrix_at<decltype(number)>(view, i)); },
-            write_rotation);
+        for_each(view.rotations, [&](auto number, std::size_t i, float* row) {
+            Frame axes;
+            read_matrix<decltype(number)>(view, i, axes);
+            write_rotation(axes, row + 6);
+        });
     } else {
-        for_each(
-            view.rotations, begin, count,
-            [&](auto number, std::size_t i) { return quaternion_at<decltype(number)>(view, i); }, write_rotation);
+        for_each(view.rotations,
+                 [&](auto number, std::size_t i, float* row) { read_quaternion<decltype(number)>(view, i, row + 6); });
     }
     if (plain_positions()) {
-        for (std::uint32_t k = 0; k < count; ++k) std::memcpy(row(k), item(view.positions, begin + k), 12);
+        for_each(view.positions, [&](auto, std::size_t i, float* row) {
+            std::memcpy(row, item(view.positions, i), 3 * sizeof(float));
+        });
         std::fill_n(losses, count, 0.0);
         return;
     }
-    for_each(
-        view.positions, begin, count, [&](auto number, std::size_t i) { return center_at<decltype(number)>(view, i); },
-        [&](std::uint32_t k, Center center) {
-            if (view.place == BoxPlace::low_corner) {
-                const float* const q = row(k) + 6;
-                center.at = center.at + from_low_corner(view, begin + k, {q[0], q[1], q[2], q[3]});
-            }
-            losses[k] = 0;
-            for (std::size_t c = 0; c < 3; ++c) {
-                row(k)[c] = base::rounded_to_finite(center.at[c]);
-                losses[k] = std::max(losses[k], std::fabs(center.at[c] - double{row(k)[c]} + center.lost[c]));
-            }
-        });
+    for_each(view.positions, [&](auto number, std::size_t i, float* row) {
+        Double3 center, lost;
+        read_center<decltype(number)>(view, i, center, lost);
+        if (view.place == BoxPlace::low_corner) leave_low_corner(view, i, {row[6], row[7], row[8], row[9]}, center);
+        double most = 0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            row[k] = base::rounded_to_finite(center[k]);
+            most = std::max(most, std::fabs(center[k] - double{row[k]} + lost[k]));
+        }
+        losses[i - begin] = most;
+    });
 }
 
-AnyBoxReader::Place AnyBoxReader::place(std::size_t i) const noexcept {
-    Quat rotation = with_type(view_.rotations, [&](auto number) {
-        using Number = decltype(number);
-        return is_matrix(view_) ? rotation_of(matrix_at<Number>(view_, i)) : quaternion_at<Number>(view_, i);
-    });
+void AnyBoxReader::read_place(std::size_t i, Vec3d& position, Quat& rotation) const noexcept {
+    float q[4];
+    if (is_matrix(view_)) {
+        Frame axes;
+        with_type(view_.rotations, [&](auto number) { read_matrix<decltype(number)>(view_, i, axes); });
+        write_rotation(axes, q);
+    } else {
+        with_type(view_.rotations, [&](auto number) { read_quaternion<decltype(number)>(view_, i, q); });
+    }
+    rotation = {q[0], q[1], q[2], q[3]};
     if (is_matrix(view_) && is_legal(rotation)) rotation = rounded(unit(rotation));
-    Double3 center = with_type(view_.positions, [&](auto number) { return center_at<decltype(number)>(view_, i).at; });
-    if (view_.place == BoxPlace::low_corner) center = center + from_low_corner(view_, i, rotation);
-    return {center, rotation};
+    Double3 center, lost;
+    with_type(view_.positions, [&](auto number) { read_center<decltype(number)>(view_, i, center, lost); });
+    if (view_.place == BoxPlace::low_corner) leave_low_corner(view_, i, rotation, center);
+    position = {center[0], center[1], center[2]};
 }
 
 Vec3 AnyBoxReader::half_extents(std::size_t i) const noexcept {
-    return with_type(view_.sizes,
-                     [&](auto number) { return half_extents_at(view_, i, scale_of<decltype(number)>(view_)); });
+    float half[3];
+    with_type(view_.sizes, [&](auto number) { read_half_extents<decltype(number)>(view_, i, half); });
+    return {half[0], half[1], half[2]};
 }
 
 bool AnyBoxReader::sheared(std::size_t i) const noexcept {
     if (!is_matrix(view_)) return false;
-    const Frame axes = with_type(view_.rotations, [&](auto number) { return matrix_at<decltype(number)>(view_, i); });
+    Frame axes;
+    with_type(view_.rotations, [&](auto number) { read_matrix<decltype(number)>(view_, i, axes); });
     for (const Double3& axis : axes)
         for (const double v : axis.at)
             if (!std::isfinite(v)) return false;

@@ -5,8 +5,6 @@
 
 #include <satori/any_box_view.hpp>
 
-#include "geometry/double3.hpp"
-
 namespace satori::v0::geometry {
 
 /// Reads the boxes of an AnyBoxView. A part of a box that is not legal comes out as numbers that are not legal.
@@ -23,12 +21,8 @@ public:
     /// the center in row k, if it is legal, and the center of the box, along the worst axis.
     void copy_rows(std::size_t begin, std::uint32_t count, float* rows, double* losses) const noexcept;
 
-    /// The pose of a box, its center in double.
-    struct Place {
-        Double3 center;
-        Quat rotation;
-    };
-    Place place(std::size_t i) const noexcept;
+    /// Reads the pose of box i, its center in double.
+    void read_place(std::size_t i, Vec3d& position, Quat& rotation) const noexcept;
     Vec3 half_extents(std::size_t i) const noexcept;
 
     /// True when box i has a matrix that is finite, but not nearly orthonormal.

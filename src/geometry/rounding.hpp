@@ -22,7 +22,8 @@ template <class Number>
 float rounded_half_extent(Number given, Number scale = 1) noexcept {
     constexpr float kTiny = std::numeric_limits<float>::min();
     const Number half = scale * given;
-    if (given != 0 && std::fabs(half) < Number{kTiny}) return given > 0 ? kTiny : -kTiny;
+    const bool plain = half >= Number{kTiny};  // nearly always, and one comparison
+    if (!plain && given != 0 && std::fabs(half) < Number{kTiny}) return given > 0 ? kTiny : -kTiny;
     if constexpr (sizeof(Number) == sizeof(float)) return half;
     return base::rounded_to_finite(half);
 }

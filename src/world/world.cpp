@@ -111,8 +111,9 @@ Status set_poses_of(detail::WorldState* state, std::span<const BoxId> ids, std::
 }
 
 BoxPose pose_of(const geometry::AnyBoxReader& boxes, std::size_t i) noexcept {
-    const geometry::AnyBoxReader::Place place = boxes.place(i);
-    return {{place.center[0], place.center[1], place.center[2]}, place.rotation};
+    BoxPose pose;
+    boxes.read_place(i, pose.position, pose.rotation);
+    return pose;
 }
 
 /// Records a call with one value for all boxes.
