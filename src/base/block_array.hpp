@@ -48,6 +48,13 @@ public:
         return true;
     }
 
+    /// Copies the first `count` rows of another array of the same width. There must be room for them.
+    void assign(const BlockArray& other, std::size_t count) noexcept {
+        SATORI_ASSERT(width_ == other.width_ && (width_ == 0 || count <= std::min(capacity_, other.capacity_)));
+        for (std::size_t first = 0; width_ != 0 && first < count; first += kBlockRows)
+            std::memcpy(row(first), other.row(first), std::min(kBlockRows, count - first) * width_ * sizeof(T));
+    }
+
     std::size_t width() const noexcept { return width_; }
     /// Returns the items of a row; none when the width is 0.
     std::span<T> items(std::size_t i) noexcept { return {width_ != 0 ? row(i) : nullptr, width_}; }

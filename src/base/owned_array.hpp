@@ -77,6 +77,12 @@ public:
         return true;
     }
 
+    /// Copies the first `count` items of another array, for which there must be room.
+    void assign(const OwnedArray& other, std::size_t count) noexcept {
+        SATORI_ASSERT(count <= capacity_ && count <= other.capacity_);
+        if (count != 0) std::memcpy(data_, other.data_, count * sizeof(T));
+    }
+
     /// Returns the memory to the allocator. No item is valid after it.
     void give_back() noexcept {
         release(allocator_, std::exchange(data_, nullptr), std::exchange(capacity_, 0) * sizeof(T));

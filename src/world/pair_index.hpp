@@ -46,6 +46,15 @@ public:
         return true;
     }
 
+    /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
+    bool reserve_for(const PairIndex& other) noexcept { return buckets_.reserve(other.bucket_count_, bucket_count_); }
+    /// Becomes a copy of another index.
+    void assign(const PairIndex& other) noexcept {
+        buckets_.assign(other.buckets_, other.bucket_count_);
+        bucket_count_ = other.bucket_count_;
+        count_ = other.count_;
+    }
+
     /// Returns the place of a pair, or kNone; pair_at(place) is the pair at a place. O(1).
     template <class PairAt>
     std::uint32_t find(const BoxPair& pair, PairAt&& pair_at) const noexcept {

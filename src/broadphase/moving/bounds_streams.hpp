@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 #include "simd/kernel_abi.hpp"
 
@@ -31,6 +33,13 @@ public:
         if (!floats_.reserve(6 * room, 0) || !ids_.reserve(room, 0)) return false;
         room_ = room;
         return true;
+    }
+    /// Copies the first `count` bounds of another. There must be room for them.
+    void assign(const BoundsStreams& other, std::size_t count) noexcept {
+        SATORI_ASSERT(count <= room_ && count <= other.room_);
+        for (std::size_t stream = 0; count != 0 && stream < 6; ++stream)
+            std::memcpy(&floats_[stream * room_], &other.floats_[stream * other.room_], count * sizeof(float));
+        ids_.assign(other.ids_, count);
     }
     void set(std::uint32_t i, const float* lo, const float* hi, std::uint32_t id) noexcept {
         for (std::uint32_t a = 0; a < 3; ++a) {

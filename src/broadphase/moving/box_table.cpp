@@ -20,11 +20,29 @@ std::uint32_t motion_bits(MotionType motion) noexcept {
 Status BoxTable::reserve(std::size_t count) noexcept {
     const std::size_t fresh = count - std::min<std::size_t>(count, free_count_);
     if (fresh > kMaxBoxCount - limit_) return Status::capacity_exceeded;
-    const std::size_t wanted = limit_ + fresh, words = (std::size_t{limit_} + 63) / 64;
-    const bool enough = boxes_.reserve(wanted, limit_) && changed_.reserve(wanted + simd::kMaxLanes, changed_count_) &&
-                        unlisted_.reserve(wanted, unlisted_count_) && present_words_.reserve(wanted / 64 + 1, words) &&
-                        free_words_.reserve(wanted / 64 + 1, words);
-    return enough ? Status::ok : Status::out_of_memory;
+    return reserve_ids(limit_ + fresh) ? Status::ok : Status::out_of_memory;
+}
+
+bool BoxTable::reserve_ids(std::size_t limit) noexcept {
+    const std::size_t words = words_for(limit_);
+    return boxes_.reserve(limit, limit_) && changed_.reserve(limit + simd::kMaxLanes, changed_count_) &&
+           unlisted_.reserve(limit, unlisted_count_) && present_words_.reserve(limit / 64 + 1, words) &&
+           free_words_.reserve(limit / 64 + 1, words);
+}
+
+void BoxTable::assign(const BoxTable& other) noexcept {
+    const std::size_t words = words_for(other.limit_);
+    boxes_.assign(other.boxes_, other.limit_);
+    present_words_.assign(other.present_words_, words);
+    free_words_.assign(other.free_words_, words);
+    changed_.assign(other.changed_, other.changed_count_);
+    unlisted_.assign(other.unlisted_, other.unlisted_count_);
+    limit_ = other.limit_;
+    size_ = other.size_;
+    free_count_ = other.free_count_;
+    lowest_free_word_ = other.lowest_free_word_;
+    changed_count_ = other.changed_count_;
+    unlisted_count_ = other.unlisted_count_;
 }
 
 std::uint32_t BoxTable::add(const float* lo, const float* hi, MotionType motion) noexcept {
@@ -98,6 +116,36 @@ void BoxTable::set_sleeping(std::uint32_t id, bool sleeping) noexcept {
 void BoxTable::list_all() noexcept {
     for (const std::uint32_t id : unlisted()) boxes_[id].marks = 0;
     unlisted_count_ = 0;
+}
+
+std::uint8_t BoxTable::marks_of(std::uint32_t id) const noexcept {
+    const std::uint32_t kept = contains(id) ? kMotion | simd::kAsleep | simd::kListed | kNewMotion : simd::kListed;
+    return static_cast<std::uint8_t>((boxes_[id].state & kept) | (unlisted(id) ? kStoredUnlisted : 0U));
+}
+
+bool BoxTable::restore(const Aabb& bounds, std::uint8_t marks, bool present) noexcept {
+    constexpr std::uint8_t kOfAll = kStoredUnlisted | simd::kListed,
+                           kOfPresent = kOfAll | kMotion | simd::kAsleep | kNewMotion;
+    const auto motion = static_cast<MotionType>(marks & kMotion);
+    if ((marks & ~(present ? kOfPresent : kOfAll)) != 0 || !known(motion)) return false;
+    const std::uint32_t id = limit_++;
+    const std::uint64_t bit = std::uint64_t{1} << id % 64;
+    if (id % 64 == 0) free_words_[id / 64] = present_words_[id / 64] = 0;
+    simd::TrackedBox& box = boxes_[id];
+    box = {{bounds.min.x, bounds.min.y, bounds.min.z}, {bounds.max.x, bounds.max.y, bounds.max.z}, 0, 0};
+    box.state = motion_bits(motion) | (marks & (simd::kAsleep | kNewMotion));
+    if (!present) set_nowhere(box);
+    const bool listed = (marks & simd::kListed) != 0;
+    if (listed) list(id);
+    if ((marks & kStoredUnlisted) != 0) unlist(id);
+    if (present) {
+        present_words_[id / 64] |= bit;
+        ++size_;
+    } else if (!listed) {
+        free_words_[id / 64] |= bit;
+        ++free_count_;
+    }
+    return true;
 }
 
 void BoxTable::commit() noexcept {

@@ -25,6 +25,10 @@ public:
 
     /// Room for `count` boxes more; afterwards nothing here allocates until they are used up.
     Status reserve(std::size_t count) noexcept;
+    /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
+    bool reserve_for(const BoxTable& other) noexcept { return reserve_ids(other.limit_); }
+    /// Becomes a copy of another table with the same options.
+    void assign(const BoxTable& other) noexcept;
     /// The lowest free id. Wants room (reserve) and legal bounds.
     std::uint32_t add(const float* lo, const float* hi, MotionType motion) noexcept;
     void remove(std::uint32_t id) noexcept;
@@ -60,6 +64,11 @@ public:
     }
     /// Takes all those marks away.
     void list_all() noexcept;
+    /// What a snapshot keeps of a box besides its bounds. Of a box that was removed: whether it is listed and unlisted.
+    std::uint8_t marks_of(std::uint32_t id) const noexcept;
+    /// Adds the box of the next id, with fat bounds, as a snapshot has it; or an id whose box was removed. Needs room
+    /// (reserve). Returns false for marks that no box has.
+    bool restore(const Aabb& bounds, std::uint8_t marks, bool present) noexcept;
     /// Forgets what has changed; ids of removed boxes are free from now on.
     void commit() noexcept;
 
@@ -88,6 +97,13 @@ private:
     /// boxes are removed.
     static constexpr std::uint32_t kMotion = 3, kClaimed = 16, kNewMotion = 32;
     static_assert(((kMotion | kClaimed | kNewMotion) & (simd::kNotDynamic | simd::kAsleep | simd::kListed)) == 0);
+
+    static constexpr std::size_t words_for(std::size_t limit) noexcept { return (limit + 63) / 64; }
+    /// Makes room for ids below `limit`.
+    bool reserve_ids(std::size_t limit) noexcept;
+    /// A bit of marks_of() beside those of TrackedBox::state.
+    static constexpr std::uint8_t kStoredUnlisted = 64;
+    static_assert(((kMotion | kClaimed | kNewMotion | simd::kAsleep | simd::kListed) & kStoredUnlisted) == 0);
 
     void list(std::uint32_t id) noexcept {
         if ((boxes_[id].state & simd::kListed) != 0) return;

@@ -28,6 +28,23 @@ struct BroadphaseState {
         memory.count(sizeof *this);
     }
 
+    /// Makes room for assign(). Returns false when there is no memory. Nothing changes then, except that there may be
+    /// no columns.
+    bool reserve_for(const BroadphaseState& other) noexcept {
+        return boxes.reserve_for(other.boxes) && standing.reserve_for(other.standing) && near.reserve_for(other.near) &&
+               bonds.reserve(other.bond_count, bond_count) && columns.reserve_for(other.columns);
+    }
+    /// Becomes a copy of another state with the same options, but for the report of the last update.
+    void assign(const BroadphaseState& other) noexcept {
+        boxes.assign(other.boxes);
+        standing.assign(other.standing);
+        near.assign(other.near);
+        columns.assign(other.columns);
+        stale = other.stale;
+        bonds.assign(other.bonds, other.bond_count);
+        bond_count = other.bond_count;
+    }
+
     base::CountedMemory memory;  // first: the others give back to it
     Workspace workspace;
     broadphase::BoxTable boxes;
@@ -43,8 +60,10 @@ struct BroadphaseState {
     base::OwnedArray<Aabb> bounds;          // of a BoxBatch that comes in
 };
 
-/// A Broadphase's state, for the queries of a World and what draws it.
+/// A Broadphase's state, for the queries of a World, its snapshots, and what draws it.
 struct BroadphaseAccess {
+    static Status ensure(Broadphase& broadphase) noexcept { return broadphase.ensure_state(); }
+    static void clear(Broadphase& broadphase) noexcept { broadphase.free_state(); }
     static BroadphaseState* state_of(Broadphase& broadphase) noexcept { return broadphase.state_; }
     static const BroadphaseState* state_of(const Broadphase& broadphase) noexcept { return broadphase.state_; }
 };

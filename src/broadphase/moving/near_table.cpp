@@ -97,6 +97,15 @@ bool NearTable::reserve(std::uint32_t limit) noexcept {
     return true;
 }
 
+void NearTable::assign(const NearTable& other) noexcept {
+    lists_.assign(other.lists_, other.limit_);
+    pool_.assign(other.pool_, other.pool_used_);
+    limit_ = other.limit_;
+    pool_used_ = other.pool_used_;
+    std::copy_n(other.free_, kNoRoom, free_);
+    pair_count_ = other.pair_count_;
+}
+
 std::uint32_t NearTable::log2_room_for(std::uint32_t count) noexcept {
     return std::max(2U, static_cast<std::uint32_t>(std::bit_width(count - 1)));
 }

@@ -86,6 +86,12 @@ public:
 
     /// Makes room for boxes with ids below `limit`. Returns false when there is no memory.
     bool reserve(std::uint32_t limit) noexcept;
+    /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
+    bool reserve_for(const NearTable& other) noexcept {
+        return lists_.reserve(other.limit_, limit_) && pool_.reserve(other.pool_used_, pool_used_);
+    }
+    /// Becomes a copy of another table.
+    void assign(const NearTable& other) noexcept;
     /// Makes room for apply() of the same edit, and writes the report.
     Status prepare(Edit& edit, PairReport& report) noexcept;
     /// `scratch` has room for two lists of Edit::longest.

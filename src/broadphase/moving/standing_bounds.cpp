@@ -18,10 +18,33 @@ bool StandingBounds::reserve(std::uint32_t limit) noexcept {
 bool StandingBounds::reserve_strays(std::uint32_t count) noexcept {
     if (count <= stray_room_) return true;
     const std::uint32_t room = std::max(count, stray_room_ + stray_room_ / 2);
-    if (!strays_.reserve(room, stray_count_) || !streams_.reserve(room)) return false;
-    stray_room_ = room;
+    const bool enough = strays_.reserve(room, stray_count_) && streams_.reserve(room);
+    if (enough) stray_room_ = room;
     for (std::uint32_t s = 0; s < stray_count_; ++s) write_stray(s);
-    return true;
+    return enough;
+}
+
+bool StandingBounds::reserve_for(const StandingBounds& other) noexcept {
+    return boxes_.reserve(other.limit_, limit_) && reserve_strays(std::max(other.stray_count_, kFewBoxes));
+}
+
+void StandingBounds::assign(const StandingBounds& other) noexcept {
+    boxes_.assign(other.boxes_, other.limit_);
+    streams_.assign(other.streams_, other.stray_count_);
+    strays_.assign(other.strays_, other.stray_count_);
+    limit_ = other.limit_;
+    count_ = other.count_;
+    stray_count_ = other.stray_count_;
+    std::copy_n(other.stray_lo_, 3, stray_lo_);
+    std::copy_n(other.stray_hi_, 3, stray_hi_);
+}
+
+void StandingBounds::restore(std::uint32_t id, const Aabb& bounds, bool strays) noexcept {
+    SATORI_ASSERT(id < limit_ && boxes_[id].place == kNowhere);
+    boxes_[id] = {
+        {bounds.min.x, bounds.min.y, bounds.min.z}, {bounds.max.x, bounds.max.y, bounds.max.z}, kInColumns, 0};
+    ++count_;
+    if (strays) add_stray(id);
 }
 
 void StandingBounds::reset() noexcept {

@@ -30,8 +30,14 @@ public:
 
     /// Makes room for ids below `limit`, of boxes that stand nowhere yet. Returns false when there is no memory.
     bool reserve(std::uint32_t limit) noexcept;
-    /// Makes room for `count` strays. Returns false when there is no memory; then only reset() may follow.
+    /// Makes room for `count` strays. Returns false when there is no memory; nothing changes then.
     bool reserve_strays(std::uint32_t count) noexcept;
+    /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
+    bool reserve_for(const StandingBounds& other) noexcept;
+    /// Becomes a copy of another one with the same options.
+    void assign(const StandingBounds& other) noexcept;
+    /// Lets a box that stands nowhere stand in the columns, or stray, as in a snapshot. Needs room (reserve_strays).
+    void restore(std::uint32_t id, const Aabb& bounds, bool strays) noexcept;
     /// Lets no box stand anywhere.
     void reset() noexcept;
 

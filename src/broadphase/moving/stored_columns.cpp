@@ -18,10 +18,30 @@ Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, cons
     if (status == Status::ok) status = classify(call, workspace, bounds, classes);
     if (status == Status::ok) status = fill_columns(call, workspace, classes, columns);
     if (status != Status::ok) return status;
-    grids_ = columns.grids;
+    const KeptGrids::Grids grids(columns.grids.own, columns.grids.class_count);
+    if (!grids_.reserve_for(grids)) return Status::out_of_memory;
+    grids_.keep(grids);
     status = sort_lists(call, workspace, columns);
     valid_ = status == Status::ok;
     return status;
+}
+
+bool StoredColumns::reserve_for(const StoredColumns& other) noexcept {
+    drop();
+    if (!other.valid_) return true;
+    return lists_.reserve(other.column_count(), 0) && streams_.reserve(kStreams * other.stream_room_, 0) &&
+           first_column_.reserve(other.grid_count() + 1, 0) && grids_.reserve_for(other.grids_.all());
+}
+
+void StoredColumns::assign(const StoredColumns& other) noexcept {
+    valid_ = other.valid_;
+    ++build_number_;
+    if (!valid_) return;
+    first_column_.assign(other.first_column_, other.grid_count() + 1);
+    lists_.assign(other.lists_, other.column_count());
+    streams_.assign(other.streams_, kStreams * other.stream_room_);
+    stream_room_ = other.stream_room_;
+    grids_.keep(other.grids_.all());
 }
 
 std::uint32_t StoredColumns::held_count() const noexcept {

@@ -9,6 +9,7 @@
 #include "base/partition_near.hpp"
 #include "broadphase/columns/column_regions.hpp"
 #include "broadphase/columns/columns.hpp"
+#include "broadphase/moving/kept_grids.hpp"
 #include "broadphase/moving/standing_bounds.hpp"
 #include "geometry/rounding.hpp"
 #include "simd/kernel_abi.hpp"
@@ -40,19 +41,23 @@ struct alignas(64) StoredList {
 class StoredColumns {
 public:
     explicit StoredColumns(base::CountedMemory& memory) noexcept
-        : lists_(memory), streams_(memory), first_column_(memory) {}
+        : lists_(memory), streams_(memory), grids_(memory), first_column_(memory) {}
+
+    /// Makes room for assign(), which drops the columns. Returns false when there is no memory.
+    bool reserve_for(const StoredColumns& other) noexcept;
+    /// Becomes a copy of other columns, with another build number.
+    void assign(const StoredColumns& other) noexcept;
 
     bool valid() const noexcept { return valid_; }
     void drop() noexcept { valid_ = false; }
-    /// Another one after every build(), and not 0.
+    /// Another one after every build() and assign(), and not 0.
     std::uint32_t build_number() const noexcept { return build_number_; }
 
-    /// Sorts the boxes that stand in the columns anew. On errors the columns are not valid. The grids lie in the
-    /// workspace's Scratch::grid_tables: nothing else may use it while the columns are valid.
+    /// Sorts the boxes that stand in the columns anew. On errors the columns are not valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing) noexcept;
 
-    std::uint32_t grid_count() const noexcept { return grids_.class_count; }
-    const ColumnGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index].columns; }
+    std::uint32_t grid_count() const noexcept { return grids_.count(); }
+    const ColumnGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index]; }
     /// Columns count through all grids.
     std::uint32_t column_count() const noexcept { return first_column_[grid_count()]; }
     std::uint32_t first_column(std::uint32_t grid) const noexcept { return first_column_[grid]; }
@@ -84,7 +89,7 @@ private:
     base::OwnedArray<StoredList> lists_;  // [column]
     base::OwnedArray<float> streams_;
     std::size_t stream_room_ = 0;
-    ClassGrids<3> grids_;
+    KeptGrids grids_;
     base::OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
     bool valid_ = false;
     std::uint32_t build_number_ = 0;
