@@ -41,6 +41,7 @@
 #include <satori/c/recording.h>
 #include <satori/c/rects.h>
 #include <satori/c/shapes.h>
+#include <satori/c/snapshot.h>
 #include <satori/c/types.h>
 #include <satori/c/world.h>
 #include <satori/c/world_queries.h>

@@ -41,3 +41,4 @@
 #include <satori/world.hpp>
 #include <satori/world_queries.hpp>
 #include <satori/world_recording.hpp>
+#include <satori/world_snapshot.hpp>

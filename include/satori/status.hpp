@@ -48,6 +48,10 @@ enum class [[nodiscard]] Status : std::uint32_t{
     /// A World has changed since its queries were prepared, or they never were; see prepare_queries() in
     /// satori/world_queries.hpp.
     not_prepared,
+    /// The bytes are not a whole snapshot of a World, of the version that this library reads.
+    invalid_snapshot,
+    /// The sink of satori::save() returned false.
+    write_failed,
 };
 
 /// Returns a short English description of `status`, for messages. Never null; static storage.

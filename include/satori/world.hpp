@@ -340,12 +340,24 @@ public:
 
     std::uint64_t bytes() const noexcept;  ///< memory held, bytes
 
+    /// Makes this World a copy of another one: boxes with their ids, contacts with their slots and payloads, ignored
+    /// pairs, origin, and options except predicate and predicate_user, which stay. Both Worlds then have the same
+    /// state_hash(). As long as they get the same calls, and have the same predicate, they give the same results.
+    /// Result spans of earlier updates of this World stay valid until its next update(). O(boxes + pairs), at the speed
+    /// of a memory copy. Allocates only where this World has no room, so not when a World is copied there again. A
+    /// recording of this World gets a snapshot. satori/world_snapshot.hpp does the same through bytes.
+    ///
+    /// Errors, which change nothing: `invalid_argument` (the options of `other` are not legal; or this World is being
+    /// recorded, and a margin, the motion tolerance, the match distance, or which payloads there are differ),
+    /// `recording_failed`, `out_of_memory`. After success and after `out_of_memory`, queries must be prepared again.
+    Status copy_from(const World& other) noexcept;
+
     /// Starts a recording: options.write gets all later changes of this World, for a WorldReplay
-    /// (satori/world_recording.hpp). Errors: `invalid_argument` (a box was created before, a recording runs,
-    /// options.write is null, or the World's options are not legal), `recording_failed` (options.write returned
-    /// false), `out_of_memory`. A recording ends by itself when options.write returns false, or when it lacks memory,
-    /// or when an update fails (satori/world_recording.hpp). Then the next call that would change the World fails with
-    /// `recording_failed`, once, and can be repeated.
+    /// (satori/world_recording.hpp), after a snapshot if boxes were created before. Errors: `invalid_argument` (a
+    /// recording runs, options.write is null, or the World's options are not legal), `recording_failed` (options.write
+    /// returned false), `out_of_memory`. A recording ends by itself when options.write returns false, or when it lacks
+    /// memory, or when an update fails (satori/world_recording.hpp). Then the next call that would change the World
+    /// fails with `recording_failed`, once, and can be repeated.
     Status record(const RecordOptions& options) noexcept;
     /// Ends the recording. Errors: `invalid_argument` (no recording runs), `recording_failed` (options.write did not
     /// take all bytes).

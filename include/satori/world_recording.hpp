@@ -69,9 +69,10 @@ struct ReplayStep {
 ///         look_at(replay.world(), update);
 ///     }
 ///
-/// **Recording** must begin before the World's first box. It holds everything that changes the World: the calls that
-/// succeed, and for each update the payloads that differ from those the last update left, and the answers of the
-/// predicate. So neither side needs the predicate itself.
+/// **Recording** may begin at any time: a World that has or had boxes gives a snapshot first, as satori::save() writes
+/// it. The recording holds everything that changes the World: the calls that succeed, and for each update the payloads
+/// that differ from those the last update left, and the answers of the predicate. So neither side needs the predicate
+/// itself.
 ///     world.record({.write = append_to_file, .user = file});
 /// It ends with World::stop_recording() or with the World. It ends by itself when the sink returns false, when there
 /// is no memory for it, or when an update fails with `out_of_memory`, `executor_failed` or `limit_exceeded`, because
@@ -101,6 +102,7 @@ struct ReplayStep {
 ///     that it got
 ///   - 15 end
 ///   - 16 covered sides: [id, uint8]; 17 speculative distances: [id, float]
+///   - 18 snapshot: the bytes of satori::save(), of a World whose recording begins late or that was copied or loaded
 class WorldReplay {
 public:
     /// Creates a replay. The bytes must not change during the replay's lifetime. Reads nothing yet.

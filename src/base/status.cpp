@@ -42,6 +42,10 @@ const char* describe(Status status) noexcept {
             return "there are more pairs than the limit that was given";
         case Status::not_prepared:
             return "the world has changed since its queries were prepared";
+        case Status::invalid_snapshot:
+            return "the bytes are no snapshot of this version, or not a whole one";
+        case Status::write_failed:
+            return "the sink did not take all bytes";
     }
     return "unknown status";
 }

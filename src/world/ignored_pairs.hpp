@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include <satori/pairs.hpp>
@@ -18,7 +19,48 @@ namespace satori::v0::world {
 /// all pairs of this box. (a, b) and (b, a) are the same pair.
 class IgnoredPairs {
 public:
+    struct Node {
+        BoxPair pair;           // first < second; in a free node first == second
+        std::uint32_t next[2];  // in the lists of pair.first and of pair.second; in a free node: the next free node
+        std::uint32_t previous[2];
+    };
+
     explicit IgnoredPairs(base::CountedMemory& memory) noexcept : nodes_(memory), lists_(memory), index_(memory) {}
+
+    /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
+    bool reserve_for(const IgnoredPairs& other) noexcept {
+        return nodes_.reserve(other.node_count_, node_count_) && lists_.reserve(other.list_count_, list_count_) &&
+               index_.reserve_for(other.index_);
+    }
+    /// Becomes a copy of another set.
+    void assign(const IgnoredPairs& other) noexcept {
+        nodes_.assign(other.nodes_, other.node_count_);
+        lists_.assign(other.lists_, other.list_count_);
+        index_.assign(other.index_);
+        list_count_ = other.list_count_;
+        node_count_ = other.node_count_;
+        free_ = other.free_;
+    }
+
+    /// All that a snapshot keeps. The order of nodes and lists decides which nodes are used next.
+    std::span<const Node> nodes() const noexcept { return {nodes_.data(), node_count_}; }
+    std::span<const std::uint32_t> lists() const noexcept { return {lists_.data(), list_count_}; }
+    std::uint32_t first_free() const noexcept { return free_; }
+    /// Fills an empty set with next_node() and next_list() from a snapshot. validate() checks them. Returns false when
+    /// there is no memory.
+    template <class NextNode, class NextList>
+    bool restore(std::uint32_t node_count, std::uint32_t list_count, std::uint32_t first_free, NextNode&& next_node,
+                 NextList&& next_list) noexcept {
+        if (!nodes_.reserve(node_count, 0) || !lists_.reserve(list_count, 0) || !index_.reserve(node_count))
+            return false;
+        for (; node_count_ < node_count; ++node_count_) {
+            nodes_[node_count_] = next_node();
+            if (!is_free(node_count_)) index_.insert(nodes_[node_count_].pair, node_count_);
+        }
+        for (; list_count_ < list_count; ++list_count_) lists_[list_count_] = next_list();
+        free_ = first_free;
+        return true;
+    }
 
     /// O(1).
     bool contains(const BoxPair& pair) const noexcept { return find(ordered(pair.first, pair.second)) != kNone; }
@@ -67,12 +109,6 @@ public:
 
 private:
     static constexpr std::uint32_t kNone = PairIndex::kNone;
-
-    struct Node {
-        BoxPair pair;           // first < second; in a free node first == second
-        std::uint32_t next[2];  // in the lists of pair.first and of pair.second; in a free node: the next free node
-        std::uint32_t previous[2];
-    };
 
     bool is_free(std::uint32_t node) const noexcept { return nodes_[node].pair.first == nodes_[node].pair.second; }
     std::uint32_t find(const BoxPair& pair) const noexcept {

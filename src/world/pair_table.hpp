@@ -49,6 +49,17 @@ public:
         return most < std::numeric_limits<std::uint32_t>::max() && rows_.reserve(most, limit_) &&
                index_.reserve(count() + more);
     }
+    /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
+    bool reserve_for(const PairTable& other) noexcept {
+        return rows_.reserve(other.limit_, limit_) && index_.reserve_for(other.index_);
+    }
+    /// Becomes a copy of another table.
+    void assign(const PairTable& other) noexcept {
+        rows_.assign(other.rows_, other.limit_);
+        index_.assign(other.index_);
+        limit_ = other.limit_;
+        free_ = other.free_;
+    }
     /// Adds a pair that is not here yet, or whose row is going, and returns its row: the row that became free last, or
     /// a new one. O(1).
     std::uint32_t add(const PairState& state) noexcept {
@@ -79,6 +90,15 @@ public:
         const std::uint32_t row = index_.likely_place(pair);
         if (row != kNoRow) simd::prefetch_for_write(&rows_[row]);
     }
+
+    /// Adds the next row as a snapshot has it, with or without a pair. There must be room for it.
+    void restore(const PairState& state) noexcept {
+        rows_[limit_] = state;
+        if (holds(limit_++)) index_.insert(state.pair, limit_ - 1);
+    }
+    /// Sets the first free row. validate() checks it.
+    void restore_free(std::uint32_t row) noexcept { free_ = row; }
+    std::uint32_t first_free() const noexcept { return free_; }
 
     std::size_t count() const noexcept { return index_.count(); }
     std::uint32_t limit() const noexcept { return limit_; }  ///< every row is below this

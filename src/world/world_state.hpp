@@ -101,10 +101,23 @@ struct WorldState {
         memory.count(sizeof *this);
     }
 
+    /// Makes room for assign(). Returns false when there is no memory. Nothing changes then, except that there may be
+    /// no columns and that queries are not prepared.
+    bool reserve_for(const WorldState& other) noexcept;
+    /// Becomes a copy of another state that was created with the same options. The recording, the results of the last
+    /// update, and memory that only a call uses stay as they are.
+    void assign(const WorldState& other) noexcept;
+
     /// Null before the first allocation.
     static const WorldState* of(const World& world) noexcept { return world.state_; }
     static WorldState* of(World& world) noexcept { return world.state_; }
     static Status ensure(World& world) noexcept { return world.ensure_state(); }
+    static const WorldOptions& options_of(const World& world) noexcept { return world.options_; }
+    static const Allocator& allocator_of(const World& world) noexcept { return world.allocator_; }
+    /// World::copy_from(), but for what it records.
+    static Status copy(World& to, const World& from) noexcept;
+    /// Gives a World the state of `loaded`, which has its predicate and its allocator, as copy_from() would.
+    static Status replace(World& world, World& loaded) noexcept;
 
     /// Whether an update measures times: the clock costs more than the update of a few boxes.
     bool is_timed() const noexcept { return stale_count > parallel::kMostUntimed; }

@@ -19,3 +19,4 @@ void test_broadphase(void);
 void test_world(void);
 void test_world_queries(void);
 void test_recording(void);
+void test_snapshots(void);

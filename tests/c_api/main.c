@@ -21,6 +21,7 @@ int main(void) {
     test_world();
     test_world_queries();
     test_recording();
+    test_snapshots();
     printf("%d failures\n", failures);
     return failures != 0;
 }

@@ -299,6 +299,11 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_record, OPTIONAL(), recorded, &record);
     EXPECT_EQ(satori_world_update(recorded, &step, nullptr), SATORI_OK);
     REFUSES_NULL(satori_world_stop_recording, OPTIONAL(), recorded);
+    std::vector<std::byte> snapshot;
+    const satori_snapshot_sink sink{keep, &snapshot};
+    REFUSES_NULL(satori_world_save, OPTIONAL(), world, &sink);
+    REFUSES_NULL(satori_world_load, OPTIONAL(3), recorded, snapshot.data(), snapshot.size(), nullptr);
+    REFUSES_NULL(satori_world_copy_from, OPTIONAL(), recorded, world);
     EXPECT_EQ(satori_world_replay_create(nullptr, 1, nullptr, &new_replay), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(new_replay, nullptr);
     ASSERT_EQ(satori_world_replay_create(bytes.data(), bytes.size(), nullptr, &new_replay), SATORI_OK);

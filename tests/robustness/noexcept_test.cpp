@@ -382,6 +382,9 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
 
 [[maybe_unused]] void recordings(const Given& g, WorldReplay& replay, ReplayStep& step, WorldUpdate& update) {
     CANNOT_THROW(g.world.record({}));
+    CANNOT_THROW(g.world.copy_from(g.world));
+    CANNOT_THROW(save(g.world, {}));
+    CANNOT_THROW(load(g.world, {}));
     CANNOT_THROW(g.world.stop_recording());
     CANNOT_THROW(WorldReplay(std::span<const std::byte>()));
     CANNOT_THROW(replay.step(step, update));

@@ -47,7 +47,9 @@ enum {
     SATORI_RECORDING_FAILED = 14,     ///< a World's recording ended by itself; the call can be repeated
     SATORI_INVALID_RECORDING = 15,    ///< the bytes are not a complete recording of a World
     SATORI_LIMIT_EXCEEDED = 16,       ///< more pairs than the execution's max_pairs; nothing changed
-    SATORI_NOT_PREPARED = 17          ///< a world has changed since its queries were prepared, or they never were
+    SATORI_NOT_PREPARED = 17,         ///< a world has changed since its queries were prepared, or they never were
+    SATORI_INVALID_SNAPSHOT = 18,     ///< the bytes are not a whole snapshot of a World of this version
+    SATORI_WRITE_FAILED = 19          ///< the sink of satori_world_save() returned 0
 };
 /// Returns a short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXCEPT;

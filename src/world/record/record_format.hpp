@@ -38,6 +38,7 @@ enum class RecordKind : std::uint8_t {
     speculative_distances,
     sensor,
     contact_enabled,
+    snapshot,
 };
 
 struct Start {

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <span>
 #include <utility>
+
+#include <satori/world_snapshot.hpp>
 
 #include "base/memory.hpp"
 #include "parallel/fp_environment.hpp"
@@ -54,6 +57,43 @@ void Recording::write_update(const World& world, const detail::WorldState& state
     ++update_count_;
     const UpdateHead head{hashed, hashed ? world.state_hash() : 0};
     write(RecordKind::update, head, state.asked_count, [&](std::size_t i) { return state.kept[i] != 0; });
+    keep_payloads(state);
+}
+
+void Recording::write_snapshot(const World& world, const detail::WorldState& state) noexcept {
+    // Counts the bytes first: their number stands before them.
+    std::uint64_t size = 0;
+    const auto count = [](const void*, std::size_t more, void* user) noexcept {
+        *static_cast<std::uint64_t*>(user) += more;
+        return true;
+    };
+    const auto append = [](const void* bytes, std::size_t more, void* user) noexcept {
+        auto& self = *static_cast<Recording*>(user);
+        self.put_bytes({static_cast<const std::byte*>(bytes), more});
+        return !self.failed_;
+    };
+    // These cannot fail: the first sink takes all, and failed_ tells of the second one.
+    static_cast<void>(save(world, {count, &size}));
+    begin(RecordKind::snapshot, size);
+    static_cast<void>(save(world, {append, this}));
+    finish();
+    keep_payloads(state);
+}
+
+void Recording::put_bytes(std::span<const std::byte> bytes) noexcept {
+    while (!bytes.empty()) {
+        if (used_ == kBuffer) {
+            hash_buffer();
+            send();
+        }
+        const std::size_t size = std::min(bytes.size(), kBuffer - used_);
+        std::memcpy(buffer_ + used_, bytes.data(), size);
+        used_ += size;
+        bytes = bytes.subspan(size);
+    }
+}
+
+void Recording::keep_payloads(const detail::WorldState& state) noexcept {
     if (!last_payloads_.reserve(state.payloads.width() * state.slot_limit, 0)) return fail();
     for (std::uint32_t slot = 0; slot < state.slot_limit; ++slot) {
         if (state.manifolds[slot].point_count == 0) continue;
@@ -81,11 +121,12 @@ Status World::record(const RecordOptions& options) noexcept {
         status = ensure_state();
     }
     if (status != Status::ok) return status;
-    if (state_->box_limit != 0 || state_->recording != nullptr) return Status::invalid_argument;
+    if (state_->recording != nullptr) return Status::invalid_argument;
     void* const memory = base::allocate(state_->memory.get(), sizeof(world::Recording));
     if (memory == nullptr) return Status::out_of_memory;
     state_->recording = new (memory) world::Recording(options, state_->memory);
     state_->recording->write_start(options_, state_->origin);
+    if (state_->box_limit != 0) state_->recording->write_snapshot(*this, *state_);
     return world::recording_status(state_);
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include <xxhash.h>
 
@@ -28,6 +29,8 @@ public:
     void write_payloads(const detail::WorldState& state) noexcept;
     /// Must be called after an update.
     void write_update(const World& world, const detail::WorldState& state) noexcept;
+    /// Writes the whole state, as satori::save() does.
+    void write_snapshot(const World& world, const detail::WorldState& state) noexcept;
     void write_end() noexcept {
         write(RecordKind::end, Nothing{}, 0, [](std::size_t) { return Nothing{}; });
     }
@@ -38,20 +41,30 @@ public:
         using Item = decltype(item_at(std::size_t{}));
         constexpr std::size_t kHead = stored_size<Head>(), kItem = stored_size<Item>();
         static_assert(kRecordHeadSize + kHead <= kBuffer && kItem <= kBuffer);
-        XXH64_reset(&hash_, last_hash_);
-        put(kind);
-        put(std::uint64_t{kHead + kItem * count});
+        begin(kind, kHead + kItem * count);
         put(head);
         for (std::size_t i = 0; i < count && !failed_; ++i) put(item_at(i));
-        hash_buffer();
-        last_hash_ = XXH64_digest(&hash_);
-        put(last_hash_);
-        send();
+        finish();
     }
 
 private:
     static constexpr std::size_t kBuffer = 4096;
 
+    /// Begins a record with `size` bytes in its body; finish() ends it.
+    void begin(RecordKind kind, std::uint64_t size) noexcept {
+        XXH64_reset(&hash_, last_hash_);
+        put(kind);
+        put(size);
+    }
+    void finish() noexcept {
+        hash_buffer();
+        last_hash_ = XXH64_digest(&hash_);
+        put(last_hash_);
+        send();
+    }
+    void put_bytes(std::span<const std::byte> bytes) noexcept;
+    /// Keeps all payloads, for the next write_payloads().
+    void keep_payloads(const detail::WorldState& state) noexcept;
     template <class T>
     void put(const T& value) noexcept {
         if (stored_size<T>() > kBuffer - used_) {

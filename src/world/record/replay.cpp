@@ -1,4 +1,5 @@
 #include <satori/world_recording.hpp>
+#include <satori/world_snapshot.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -209,6 +210,10 @@ Applied apply(World& world, const Record& record, const Allocator& allocator) no
             return with_one<Vec3d>(record.body, [&](const Vec3d& origin) { return world.set_origin(origin); });
         case RecordKind::payloads:
             return write_payloads(world, record.body);
+        case RecordKind::snapshot: {
+            const Status status = load(world, record.body.bytes);
+            return status == Status::invalid_snapshot ? kSpoilt : Applied{.status = status};
+        }
         default:
             return kSpoilt;
     }
