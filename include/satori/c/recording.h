@@ -19,8 +19,8 @@ typedef struct satori_record_options {
 SATORI_API satori_record_options satori_record_options_default(void) SATORI_NOEXCEPT;
 
 /// Starts a recording: `write` gets all later changes of this world, after a snapshot if boxes were created before.
-/// SATORI_INVALID_ARGUMENT when a recording runs, or when `write` is NULL. After SATORI_RECORDING_FAILED and SATORI_OUT_OF_MEMORY no
-/// recording runs.
+/// SATORI_INVALID_ARGUMENT when a recording runs, or when `write` is NULL. After SATORI_RECORDING_FAILED and
+/// SATORI_OUT_OF_MEMORY no recording runs.
 SATORI_API satori_status satori_world_record(satori_world* world, const satori_record_options* options) SATORI_NOEXCEPT;
 /// Ends the recording. SATORI_INVALID_ARGUMENT when none runs; SATORI_RECORDING_FAILED when `write` did not take all
 /// bytes.
