@@ -8,6 +8,7 @@
 #include <xxhash.h>
 
 #include "broadphase/moving/broadphase_state.hpp"
+#include "broadphase/moving/options.hpp"
 #include "geometry/side_cover.hpp"
 #include "parallel/call.hpp"
 #include "world/books.hpp"
@@ -70,10 +71,10 @@ bool is_legal(const StoredBox& box) noexcept {
            geometry::legal_sides(box.covered_sides);
 }
 
-/// Two boxes that are not dynamic make no bond, unless one of them was dynamic in the last update.
+/// Two static or kinematic boxes make no bond, unless one of them was of another type in the last update.
 bool may_bond(const broadphase::BoxTable& boxes, std::uint32_t a, std::uint32_t b) noexcept {
     const auto may = [&](std::uint32_t id) {
-        return !boxes.contains(id) || boxes.changed_motion(id) || boxes.motion(id) == MotionType::dynamic_box;
+        return !boxes.contains(id) || boxes.changed_motion(id) || broadphase::pairs_with_all(boxes.motion(id));
     };
     return may(a) || may(b);
 }
