@@ -46,10 +46,9 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
 }
 
 /// Reads entries [begin, end) in whole vectors, as long as the boxes are legal. Returns the number of entries read.
-/// Works only when each maximum directly follows its minimum in memory.
 std::size_t read_vectors(const simd::KernelTable& kernels, const RawBounds<3>& raw, parallel::ChunkRange range,
                          simd::BoundsEntry<3>* entries, simd::EdgeRange& edges) noexcept {
-    if (raw.maxima.data != raw.minima.data + 3) return 0;
+    if (!adjoin(raw)) return 0;
     SATORI_ASSERT(range.begin % simd::kMaxLanes == 0);
     return kernels.read_aabbs({{raw.minima.item(range.begin), raw.minima.stride_numbers()},
                                static_cast<std::uint32_t>(range.end - range.begin),

@@ -64,6 +64,12 @@ bool readable(const RawBounds<Dim>& raw) noexcept {
     return raw.count == 0 || (raw.minima.well_formed() && raw.maxima.well_formed());
 }
 
+/// True when each maximum directly follows its minimum in memory, as kernels read them.
+template <int Dim>
+bool adjoin(const RawBounds<Dim>& raw) noexcept {
+    return raw.maxima.data == raw.minima.data + Dim;
+}
+
 /// Makes entries of boxes, enlarged by `margin` meters on every side. Makes pair records too if `with_records` is set:
 /// those of set s at records[s], 64 bytes per box, 32 per rectangle.
 template <int Dim>

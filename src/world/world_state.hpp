@@ -9,7 +9,7 @@
 #include "base/assert.hpp"
 #include "base/block_array.hpp"
 #include "base/owned_array.hpp"
-#include "broadphase/moving/options.hpp"
+#include "broadphase/moving/tracked_box.hpp"
 #include "narrowphase/barred_sides.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"

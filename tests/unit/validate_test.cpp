@@ -11,7 +11,7 @@
 
 #include <satori/satori.hpp>
 
-#include "broadphase/moving/validate.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "support/random.hpp"
 #include "world/ignored_pairs.hpp"
 #include "world/world_state.hpp"
@@ -190,9 +190,9 @@ TEST_F(ValidateBroadphase, NoticesDamagedStandingBounds) {
     noticed("a box in the columns that is a stray", stands(30).place, stands(5).place);
     noticed("a place of another stray", stands(5).place, stands(6).place);
     noticed("a place behind the last stray", stands(5).place, state().standing.stray_count());
-    noticed("a stray twice", writable(state().standing.strays()[0]), state().standing.strays()[1]);
-    noticed("a stray that is none", writable(state().standing.strays()[0]), 30U);
-    const simd::BoundsRange strays = state().standing.stray_bounds();
+    noticed("a stray twice", writable(state().standing.strays().id[0]), state().standing.strays().id[1]);
+    noticed("a stray that is none", writable(state().standing.strays().id[0]), 30U);
+    const simd::BoundsRange strays = state().standing.strays();
     for (int a = 0; a < 3; ++a) {
         noticed("a stray's bound out of date", writable(strays.lo[a][3]), strays.lo[a][3] + 1);
         noticed("a stray's bound out of date", writable(strays.hi[a][3]), strays.hi[a][3] + 1);

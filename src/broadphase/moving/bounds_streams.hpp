@@ -7,7 +7,9 @@
 
 #include "base/assert.hpp"
 #include "base/owned_array.hpp"
+#include "broadphase/moving/tracked_box.hpp"
 #include "simd/kernel_abi.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -22,15 +24,16 @@ void for_each_piece(const simd::BoundsRange& range, std::uint32_t size, F&& f) n
     }
 }
 
-/// Bounds in no order, as the query kernels read them.
+/// Bounds as the query kernels read them.
 class BoundsStreams {
 public:
     explicit BoundsStreams(base::CountedMemory& memory) noexcept : floats_(memory), ids_(memory) {}
 
-    /// Room for `count` bounds, contents undefined; false when there is no memory.
+    /// Room for `count` bounds, contents undefined. Returns false when there is no memory; then nothing changes.
     bool reserve(std::size_t count) noexcept {
-        const std::size_t room = simd::padded(count);
-        if (!floats_.reserve(6 * room, 0) || !ids_.reserve(room, 0)) return false;
+        // An odd number of cache lines keeps the streams in different sets.
+        const std::size_t room = (simd::padded(count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
+        if (!ids_.reserve(room, room_) || !floats_.reserve(6 * room, 0)) return false;
         room_ = room;
         return true;
     }
@@ -42,29 +45,29 @@ public:
         ids_.assign(other.ids_, count);
     }
     void set(std::uint32_t i, const float* lo, const float* hi, std::uint32_t id) noexcept {
-        for (std::uint32_t a = 0; a < 3; ++a) {
-            floats_[a * room_ + i] = lo[a];
-            floats_[(3 + a) * room_ + i] = hi[a];
+        for (int a = 0; a < 3; ++a) {
+            this->lo(a)[i] = lo[a];
+            this->hi(a)[i] = hi[a];
         }
-        ids_[i] = id;
+        ids()[i] = id;
     }
-    /// Bounds that no query meets.
-    void set_none(std::uint32_t i) noexcept {
-        constexpr float kFar = std::numeric_limits<float>::infinity();
-        const float lo[3] = {kFar, kFar, kFar}, hi[3] = {-kFar, -kFar, -kFar};
-        set(i, lo, hi, 0);
-    }
-    float lo(std::uint32_t axis, std::uint32_t i) const noexcept { return floats_[axis * room_ + i]; }
-    float hi(std::uint32_t axis, std::uint32_t i) const noexcept { return floats_[(3 + axis) * room_ + i]; }
-
-    simd::BoundsRange range(std::uint32_t begin, std::uint32_t end) const noexcept {
-        const float* const at = floats_.data();
+    float* lo(int axis) noexcept { return floats_.data() + static_cast<std::size_t>(axis) * room_; }
+    float* hi(int axis) noexcept { return lo(3 + axis); }
+    std::uint32_t* ids() noexcept { return ids_.data(); }
+    /// Returns bounds [first + begin, first + end), with indices from `first`.
+    simd::BoundsRange range(std::uint32_t begin, std::uint32_t end, std::uint32_t first = 0,
+                            float stop = std::numeric_limits<float>::infinity()) const noexcept {
+        const float* const at = floats_.data() + first;
         return {{at, at + room_, at + 2 * room_},
                 {at + 3 * room_, at + 4 * room_, at + 5 * room_},
-                ids_.data(),
+                ids_.data() + first,
                 begin,
                 end,
-                std::numeric_limits<float>::infinity()};
+                stop};
+    }
+    void prefetch(std::uint32_t i) const noexcept {
+        for (std::size_t stream = 0; stream < 6; ++stream) simd::prefetch(floats_.data() + stream * room_ + i);
+        simd::prefetch(ids_.data() + i);
     }
 
 private:

@@ -4,8 +4,6 @@
 #include <bit>
 
 #include "base/assert.hpp"
-#include "broadphase/moving/options.hpp"
-#include "simd/prefetch.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -86,16 +84,23 @@ bool BoxTable::claim(std::uint32_t id) noexcept {
 }
 
 void BoxTable::move(const simd::KernelTable& kernels, std::span<const std::uint32_t> ids,
-                    const simd::BoundsRows& bounds) noexcept {
-    const auto count = static_cast<std::uint32_t>(ids.size());
-    for (std::uint32_t i = 0; i < count;) {
-        const simd::BoundsRows rest{bounds.minima + static_cast<std::ptrdiff_t>(i) * bounds.stride, bounds.stride};
-        i += kernels.move_boxes(
-            {boxes_.data(), ids.data() + i, count - i, rest, options_.margin, options_.relative_margin, kMostMargins},
-            changed_.data(), changed_count_);
-        for (const std::uint32_t stop = std::min(count, i + simd::kMaxLanes); i < stop; ++i) {
-            const float* const lo = bounds.minima + static_cast<std::ptrdiff_t>(i) * bounds.stride;
-            move(ids[i], lo, lo + 3);
+                    const RawBounds<3>& bounds) noexcept {
+    constexpr std::size_t kAhead = 32;
+    for (std::size_t i = 0; i < ids.size();) {
+        const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(ids.size() - i, kMaxBoxCount));
+        if (adjoin(bounds))
+            i += kernels.move_boxes({boxes_.data(),
+                                     ids.data() + i,
+                                     count,
+                                     {bounds.minima.item(i), bounds.minima.stride_numbers()},
+                                     options_.margin,
+                                     options_.relative_margin,
+                                     kMostMargins},
+                                    changed_.data(), changed_count_);
+        for (const std::size_t stop = std::min(ids.size(), i + simd::kMaxLanes); i < stop; ++i) {
+            simd::prefetch_for_write(&boxes_[ids[std::min(i + kAhead, ids.size() - 1)]]);
+            prefetch(bounds, i + kAhead);
+            move(ids[i], bounds.minima.item(i), bounds.maxima.item(i));
         }
     }
 }

@@ -7,10 +7,19 @@
 
 #include "base/assert.hpp"
 #include "base/owned_array.hpp"
+#include "broadphase/bounds_set.hpp"
 #include "broadphase/moving/tracked_box.hpp"
 #include "simd/kernel_abi.hpp"
+#include "simd/prefetch.hpp"
 
 namespace satori::v0::broadphase {
+
+/// Brings bounds i into the cache, if there are so many.
+inline void prefetch(const RawBounds<3>& bounds, std::size_t i) noexcept {
+    if (i >= bounds.count) return;
+    simd::prefetch(bounds.minima.item(i));
+    simd::prefetch(bounds.maxima.item(i));
+}
 
 /// The boxes of a Broadphase by id, and which of them have changed since the last update.
 class BoxTable {
@@ -51,9 +60,9 @@ public:
         box.state &= ~simd::kAsleep;
         list(id);
     }
-    /// Many, in order; those whose ids ascend by vectors.
+    /// Many, in order; where bounds adjoin and ids ascend, by vectors.
     void move(const simd::KernelTable& kernels, std::span<const std::uint32_t> ids,
-              const simd::BoundsRows& bounds) noexcept;
+              const RawBounds<3>& bounds) noexcept;
     void set_motion(std::uint32_t id, MotionType motion) noexcept;
     void set_sleeping(std::uint32_t id, bool sleeping) noexcept;
     /// Marks a box as one whose bonds are not to be judged with all others (simd::kUnlisted).

@@ -8,9 +8,7 @@
 #include "base/memory.hpp"
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/moving/broadphase_state.hpp"
-#include "broadphase/moving/options.hpp"
 #include "parallel/call.hpp"
-#include "simd/prefetch.hpp"
 
 // The calls that change a Broadphase's boxes, and its questions. Each looks at all of its arguments before it changes
 // anything.
@@ -19,7 +17,7 @@ namespace satori::v0 {
 
 namespace {
 
-constexpr std::uint32_t kAhead = 32;
+using Bounds = broadphase::RawBounds<3>;
 
 /// Without branches; every comparison with NaN is false.
 bool legal(const float* lo, const float* hi) noexcept {
@@ -31,47 +29,22 @@ bool legal(const float* lo, const float* hi) noexcept {
     return faults == 0;
 }
 
-bool legal(const AabbView& view) noexcept {
-    return broadphase::readable(broadphase::raw_bounds(view));
-}
-
-const float* minimum(const AabbView& view, std::size_t i) noexcept {
-    return broadphase::raw_bounds(view).minima.item(i);
-}
-
-const float* maximum(const AabbView& view, std::size_t i) noexcept {
-    return broadphase::raw_bounds(view).maxima.item(i);
-}
-
-void fetch_ahead(const AabbView& view, std::size_t i) noexcept {
-    if (i + kAhead >= view.count) return;
-    simd::prefetch(minimum(view, i + kAhead));
-    simd::prefetch(maximum(view, i + kAhead));
-}
-
 Status fault(Status status, std::uint64_t index, std::uint64_t* invalid_index) noexcept {
     if (invalid_index != nullptr) *invalid_index = index;
     return status;
 }
 
-/// Whether the upper bounds follow the lower ones, which is what kernels read: `rows`.
-bool by_rows(const AabbView& view, simd::BoundsRows& rows) noexcept {
-    // A view of nothing may have null pointers and any stride.
-    if (view.count == 0 || view.count > kMaxBoxCount) return false;
-    const broadphase::RawBounds<3> raw = broadphase::raw_bounds(view);
-    rows = {raw.minima.data, raw.minima.stride_numbers()};
-    return raw.maxima.data == raw.minima.data + 3;
-}
-
 /// `ok` when every bound is legal; by vectors where there are kernels.
-Status check(const simd::KernelTable* kernels, const AabbView& bounds, std::uint64_t* invalid_index) noexcept {
-    simd::BoundsRows rows;
+Status check(const simd::KernelTable* kernels, const Bounds& bounds, std::uint64_t* invalid_index) noexcept {
+    constexpr std::size_t kAhead = 32;
     std::size_t i = 0;
-    if (kernels != nullptr && by_rows(bounds, rows))
-        i = kernels->legal_bounds(rows, static_cast<std::uint32_t>(bounds.count));
+    if (kernels != nullptr && adjoin(bounds))
+        i = kernels->legal_bounds({bounds.minima.data, bounds.minima.stride_numbers()},
+                                  static_cast<std::uint32_t>(std::min<std::size_t>(bounds.count, kMaxBoxCount)));
     for (; i < bounds.count; ++i) {
-        fetch_ahead(bounds, i);
-        if (!legal(minimum(bounds, i), maximum(bounds, i))) return fault(Status::invalid_bounds, i, invalid_index);
+        broadphase::prefetch(bounds, i + kAhead);
+        if (!legal(bounds.minima.item(i), bounds.maxima.item(i)))
+            return fault(Status::invalid_bounds, i, invalid_index);
     }
     return Status::ok;
 }
@@ -138,16 +111,17 @@ Status Broadphase::add(const Aabb& bounds, MotionType motion, std::uint32_t& id)
     return add(aabb_rows({&bounds, 1}), motion, {&id, 1});
 }
 
-Status Broadphase::add(const AabbView& bounds, MotionType motion, std::span<std::uint32_t> ids,
+Status Broadphase::add(const AabbView& view, MotionType motion, std::span<std::uint32_t> ids,
                        std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
-    if (!broadphase::known(motion) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
+    const Bounds bounds = broadphase::raw_bounds(view);
+    if (!broadphase::known(motion) || !readable(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
     Status status = ensure_state();
     if (status == Status::ok) status = check(nullptr, bounds, invalid_index);
     if (status == Status::ok) status = state_->boxes.reserve(ids.size());
     if (status != Status::ok) return status;
     for (std::size_t i = 0; i < ids.size(); ++i)
-        ids[i] = state_->boxes.add(minimum(bounds, i), maximum(bounds, i), motion);
+        ids[i] = state_->boxes.add(bounds.minima.item(i), bounds.maxima.item(i), motion);
     return Status::ok;
 }
 
@@ -180,24 +154,18 @@ Status Broadphase::move(std::uint32_t id, const Aabb& bounds) noexcept {
     return move({&id, 1}, aabb_rows({&bounds, 1}));
 }
 
-Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index,
+Status Broadphase::move(std::span<const std::uint32_t> ids, const AabbView& view, std::uint64_t* invalid_index,
                         const Execution& execution) noexcept {
     const parallel::Call call(execution);
-    if (!broadphase::legal(options_) || !legal(bounds) || bounds.count != ids.size()) return Status::invalid_argument;
+    const Bounds bounds = broadphase::raw_bounds(view);
+    if (!broadphase::legal(options_) || !readable(bounds) || bounds.count != ids.size())
+        return Status::invalid_argument;
     Status status = call.status();
+    if (ids.empty()) return status;
     if (status == Status::ok) status = check(state_ != nullptr ? &state_->boxes : nullptr, ids, invalid_index);
     if (status == Status::ok) status = check(&call.kernels(), bounds, invalid_index);
-    if (status != Status::ok || ids.empty()) return status;
-    if (simd::BoundsRows rows; by_rows(bounds, rows)) {
-        state_->boxes.move(call.kernels(), ids, rows);
-        return Status::ok;
-    }
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (i + kAhead < ids.size()) simd::prefetch_for_write(state_->boxes.boxes() + ids[i + kAhead]);
-        fetch_ahead(bounds, i);
-        state_->boxes.move(ids[i], minimum(bounds, i), maximum(bounds, i));
-    }
-    return Status::ok;
+    if (status == Status::ok) state_->boxes.move(call.kernels(), ids, bounds);
+    return status;
 }
 
 Status Broadphase::move(std::span<const std::uint32_t> ids, const BoxBatch& boxes, std::uint64_t* invalid_index,

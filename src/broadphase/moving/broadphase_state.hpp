@@ -69,3 +69,18 @@ struct BroadphaseAccess {
 };
 
 }  // namespace satori::v0::detail
+
+namespace satori::v0::broadphase {
+
+/// Builds the columns if boxes are to stand there and there are none. After an update that failed, all boxes first get
+/// standing bounds anew. O(1), and O(boxes) where something is built.
+Status prepare_columns(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state) noexcept;
+
+/// Returns true when all tables of a Broadphase agree with each other, between its calls. Reads everything: O(bonds),
+/// and O(boxes * (boxes + columns)) of up to kMostValidated boxes. Allocates nothing.
+bool validate(const detail::BroadphaseState& state) noexcept;
+
+/// Updates of larger worlds do not assert validate().
+inline constexpr std::uint32_t kMostValidated = 4096;
+
+}  // namespace satori::v0::broadphase

@@ -109,7 +109,7 @@ void look_up(const simd::KernelTable& kernels, const detail::BroadphaseState& st
             if (judge.room() == 0) judge.flush(true);
             judge.add(id, other, stands && (is_dynamic(boxes[id]) || is_dynamic(boxes[other])));
         };
-        for_each_overlap(kernels, state.standing.stray_bounds(), box.lo, box.hi,
+        for_each_overlap(kernels, state.standing.strays(), box.lo, box.hi,
                          [&](std::uint32_t other) { add(other, other != id); });
         if (!state.columns.valid()) continue;
         state.columns.for_each_around(box.lo, box.hi, [&](const ColumnGrid<3>& grid, const StoredList& list) {

@@ -1,8 +1,5 @@
 #include "broadphase/moving/column_index.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "base/assert.hpp"
 
 namespace satori::v0::broadphase {
@@ -18,9 +15,18 @@ bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
     if (!lists_.reserve(most_groups * kGroup) || !groups_.reserve(most_groups) ||
         !places_.reserve(most_groups * kGroup, 0))
         return false;
+    group_count_ = 0;
+    around_ = {};
     std::uint32_t end = 0;  // of the lists
+    Extent group;
     const auto close_group = [&] {
-        while (end % kGroup != 0) lists_.set_none(end++);
+        if (end == group_count_ * kGroup) return;
+        const Extent nothing;
+        while (end % kGroup != 0) lists_.set(end++, nothing.lo, nothing.hi, 0);
+        groups_.set(group_count_, group.lo, group.hi, group_count_);
+        enclose(around_, group.lo, group.hi);
+        group = {};
+        ++group_count_;
     };
     for (std::uint32_t g = 0; g < columns.grid_count(); ++g) {
         const ColumnGrid<3>& grid = columns.grid(g);
@@ -37,34 +43,14 @@ bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
                 }
                 places_[end] = {g, column};
                 lists_.set(end, lo, hi, end);
-                ++end;
+                enclose(group, lo, hi);
+                if (++end % kGroup == 0) close_group();
             }
             close_group();
         }
     }
-    group_count_ = end / kGroup;
-    enclose_groups();
     build_number_ = columns.build_number();
     return true;
-}
-
-void ColumnIndex::enclose_groups() noexcept {
-    std::fill_n(lo_, 3, std::numeric_limits<float>::infinity());
-    std::fill_n(hi_, 3, -std::numeric_limits<float>::infinity());
-    for (std::uint32_t group = 0; group < group_count_; ++group) {
-        float lo[3], hi[3];
-        for (std::uint32_t a = 0; a < 3; ++a) {
-            lo[a] = lists_.lo(a, group * kGroup);
-            hi[a] = lists_.hi(a, group * kGroup);
-            for (std::uint32_t i = group * kGroup + 1; i < (group + 1) * kGroup; ++i) {
-                lo[a] = std::min(lo[a], lists_.lo(a, i));
-                hi[a] = std::max(hi[a], lists_.hi(a, i));
-            }
-            lo_[a] = std::min(lo_[a], lo[a]);
-            hi_[a] = std::max(hi_[a], hi[a]);
-        }
-        groups_.set(group, lo, hi, group);
-    }
 }
 
 }  // namespace satori::v0::broadphase

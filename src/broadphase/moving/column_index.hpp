@@ -35,18 +35,15 @@ public:
     }
     const Place& place(std::uint32_t list) const noexcept { return places_[list]; }
 
-    /// Around all boxes; inverted when there are none.
-    const float* lo() const noexcept { return lo_; }
-    const float* hi() const noexcept { return hi_; }
+    /// Returns bounds around all boxes.
+    const Extent& around() const noexcept { return around_; }
 
 private:
-    void enclose_groups() noexcept;
-
     BoundsStreams lists_;  // kGroup of each group, of which the last ones may be none
     BoundsStreams groups_;
     base::OwnedArray<Place> places_;
     std::uint32_t group_count_ = 0;
-    float lo_[3] = {}, hi_[3] = {};
+    Extent around_;
     std::uint32_t build_number_ = 0;
 };
 

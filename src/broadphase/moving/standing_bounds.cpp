@@ -9,47 +9,49 @@ namespace satori::v0::broadphase {
 
 bool StandingBounds::reserve(std::uint32_t limit) noexcept {
     if (limit <= limit_) return true;
-    if (!boxes_.reserve(limit, limit_)) return false;
-    const std::uint32_t first = std::exchange(limit_, limit);
-    clear_from(first);
+    if (!reserve_room(limit)) return false;
+    clear_from(std::exchange(limit_, limit));
     return true;
 }
 
-bool StandingBounds::reserve_strays(std::uint32_t count) noexcept {
-    if (count <= stray_room_) return true;
-    const std::uint32_t room = std::max(count, stray_room_ + stray_room_ / 2);
-    const bool enough = strays_.reserve(room, stray_count_) && streams_.reserve(room);
-    if (enough) stray_room_ = room;
-    for (std::uint32_t s = 0; s < stray_count_; ++s) write_stray(s);
-    return enough;
-}
-
-bool StandingBounds::reserve_for(const StandingBounds& other) noexcept {
-    return boxes_.reserve(other.limit_, limit_) && reserve_strays(std::max(other.stray_count_, kFewBoxes));
+bool StandingBounds::reserve_room(std::uint32_t limit) noexcept {
+    // Before an update there are at most so many, and then there may be as many as there are few boxes.
+    const std::uint32_t strays = std::max(limit / kBoxesPerStray, kFewBoxes) + kFewBoxes;
+    if (!boxes_.reserve(limit, limit_)) return false;
+    if (strays <= stray_room_) return true;
+    if (!strays_.reserve(strays + strays / 4)) return false;
+    stray_room_ = strays + strays / 4;
+    for (std::uint32_t id = 0; id < limit_; ++id)
+        if (is_stray(id)) write_stray(id);
+    return true;
 }
 
 void StandingBounds::assign(const StandingBounds& other) noexcept {
+    SATORI_ASSERT(other.stray_count_ <= stray_room_);
     boxes_.assign(other.boxes_, other.limit_);
-    streams_.assign(other.streams_, other.stray_count_);
     strays_.assign(other.strays_, other.stray_count_);
     limit_ = other.limit_;
     count_ = other.count_;
     stray_count_ = other.stray_count_;
-    std::copy_n(other.stray_lo_, 3, stray_lo_);
-    std::copy_n(other.stray_hi_, 3, stray_hi_);
+    around_strays_ = other.around_strays_;
 }
 
-void StandingBounds::restore(std::uint32_t id, const Aabb& bounds, bool strays) noexcept {
+bool StandingBounds::restore(std::uint32_t id, const Aabb& bounds, bool strays) noexcept {
     SATORI_ASSERT(id < limit_ && boxes_[id].place == kNowhere);
     boxes_[id] = {
         {bounds.min.x, bounds.min.y, bounds.min.z}, {bounds.max.x, bounds.max.y, bounds.max.z}, kInColumns, 0};
     ++count_;
-    if (strays) add_stray(id);
+    if (!strays) return true;
+    if (stray_count_ == stray_room_) return false;
+    boxes_[id].place = stray_count_++;
+    write_stray(id);
+    return true;
 }
 
 void StandingBounds::reset() noexcept {
     clear_from(0);
-    count_ = stray_count_ = 0;
+    forget_strays();
+    count_ = 0;
 }
 
 void StandingBounds::clear_from(std::uint32_t first) noexcept {
@@ -79,18 +81,18 @@ bool StandingBounds::set(const simd::TrackedBox& box, std::uint32_t id) noexcept
 }
 
 void StandingBounds::stray(const simd::TrackedBox& box, std::uint32_t id) noexcept {
-    const bool is = set(box, id);
+    const bool was_stray = is_stray(id), exists = set(box, id);
     std::uint32_t& place = boxes_[id].place;
-    const bool was_stray = is_stray(id);
-    if (!is) {
-        if (was_stray) remove_stray(place);
-        place = kNowhere;
-        return;
+    if (exists) {
+        if (!was_stray) place = stray_count_++;
+        return write_stray(id);
     }
-    if (was_stray)
-        write_stray(place);
-    else
-        add_stray(id);
+    if (was_stray) {
+        const std::uint32_t last = strays().id[--stray_count_];
+        boxes_[last].place = place;
+        write_stray(last);
+    }
+    place = kNowhere;
 }
 
 void StandingBounds::settle(const simd::TrackedBox& box, std::uint32_t id) noexcept {
@@ -103,42 +105,23 @@ void StandingBounds::settle_new(const simd::TrackedBox* boxes) noexcept {
 }
 
 void StandingBounds::settle_strays() noexcept {
-    for (const std::uint32_t id : strays()) boxes_[id].place = kInColumns;
-    stray_count_ = 0;
+    for (std::uint32_t stray = 0; stray < stray_count_; ++stray) boxes_[strays().id[stray]].place = kInColumns;
+    forget_strays();
 }
 
 void StandingBounds::stray_all() noexcept {
-    for (std::uint32_t id = 0; id < limit_; ++id)
-        if (in_columns(id)) add_stray(id);
-}
-
-void StandingBounds::add_stray(std::uint32_t id) noexcept {
-    SATORI_ASSERT(stray_count_ < stray_room_);
-    if (stray_count_ == 0) {
-        std::fill_n(stray_lo_, 3, std::numeric_limits<float>::infinity());
-        std::fill_n(stray_hi_, 3, -std::numeric_limits<float>::infinity());
+    for (std::uint32_t id = 0; id < limit_; ++id) {
+        if (!in_columns(id)) continue;
+        boxes_[id].place = stray_count_++;
+        write_stray(id);
     }
-    boxes_[id].place = stray_count_++;
-    strays_[boxes_[id].place] = id;
-    write_stray(boxes_[id].place);
 }
 
-void StandingBounds::write_stray(std::uint32_t stray) noexcept {
-    const std::uint32_t id = strays_[stray];
+void StandingBounds::write_stray(std::uint32_t id) noexcept {
     const StandingBox& box = boxes_[id];
-    streams_.set(stray, box.lo, box.hi, id);
-    for (int a = 0; a < 3; ++a) {
-        stray_lo_[a] = std::min(stray_lo_[a], box.lo[a]);
-        stray_hi_[a] = std::max(stray_hi_[a], box.hi[a]);
-    }
-}
-
-void StandingBounds::remove_stray(std::uint32_t stray) noexcept {
-    const std::uint32_t last = --stray_count_;
-    if (stray == last) return;
-    strays_[stray] = strays_[last];
-    boxes_[strays_[stray]].place = stray;
-    write_stray(stray);
+    SATORI_ASSERT(box.place < stray_room_);
+    strays_.set(box.place, box.lo, box.hi, id);
+    enclose(around_strays_, box.lo, box.hi);
 }
 
 bool StandingBounds::validate() const noexcept {
@@ -149,9 +132,9 @@ bool StandingBounds::validate() const noexcept {
         count += box.place != kNowhere ? 1U : 0U;
         if (!is_stray(id)) continue;
         ++stray_count;
-        if (box.place >= stray_count_ || strays_[box.place] != id || stray_bounds().id[box.place] != id) return false;
-        for (std::uint32_t a = 0; a < 3; ++a)
-            if (streams_.lo(a, box.place) != box.lo[a] || streams_.hi(a, box.place) != box.hi[a]) return false;
+        if (box.place >= stray_count_ || strays().id[box.place] != id) return false;
+        for (int a = 0; a < 3; ++a)
+            if (strays().lo[a][box.place] != box.lo[a] || strays().hi[a][box.place] != box.hi[a]) return false;
     }
     return count == count_ && stray_count == stray_count_;
 }

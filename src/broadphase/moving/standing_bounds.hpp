@@ -26,18 +26,17 @@ public:
     enum Place : std::uint32_t { kNowhere = ~0U, kInColumns = ~1U };  // above all numbers of strays
 
     StandingBounds(base::CountedMemory& memory, const BroadphaseOptions& options) noexcept
-        : options_(options), boxes_(memory), streams_(memory), strays_(memory) {}
+        : options_(options), boxes_(memory), strays_(memory) {}
 
     /// Makes room for ids below `limit`, of boxes that stand nowhere yet. Returns false when there is no memory.
     bool reserve(std::uint32_t limit) noexcept;
-    /// Makes room for `count` strays. Returns false when there is no memory; nothing changes then.
-    bool reserve_strays(std::uint32_t count) noexcept;
     /// Makes room for assign(). Returns false when there is no memory; nothing changes then.
-    bool reserve_for(const StandingBounds& other) noexcept;
+    bool reserve_for(const StandingBounds& other) noexcept { return reserve_room(other.limit_); }
     /// Becomes a copy of another one with the same options.
     void assign(const StandingBounds& other) noexcept;
-    /// Lets a box that stands nowhere stand in the columns, or stray, as in a snapshot. Needs room (reserve_strays).
-    void restore(std::uint32_t id, const Aabb& bounds, bool strays) noexcept;
+    /// Lets a box that stands nowhere stand in the columns, or stray, as in a snapshot. Needs room (reserve). Returns
+    /// false when there are more strays than an update leaves.
+    bool restore(std::uint32_t id, const Aabb& bounds, bool strays) noexcept;
     /// Lets no box stand anywhere.
     void reset() noexcept;
 
@@ -51,13 +50,14 @@ public:
         }
         return out == 0;
     }
-    /// Gives a box new bounds and lets it stray, or stand nowhere if it exists no more. Needs room (reserve_strays).
+    /// Gives a box new bounds and lets it stray, or stand nowhere if it exists no more. There is room for as many strays
+    /// as choose() allows.
     void stray(const simd::TrackedBox& box, std::uint32_t id) noexcept;
     /// Gives a box new bounds and lets it stand in the columns, or nowhere.
     void settle(const simd::TrackedBox& box, std::uint32_t id) noexcept;
     /// Does so for all of `boxes`, one for each id below limit(), that stand nowhere.
     void settle_new(const simd::TrackedBox* boxes) noexcept;
-    /// Lets all strays stand in the columns, or all boxes stray. Needs room (reserve_strays).
+    /// Lets all strays stand in the columns, or all boxes stray.
     void settle_strays() noexcept;
     void stray_all() noexcept;
 
@@ -69,31 +69,32 @@ public:
     /// Returns the number of boxes that stand somewhere.
     std::uint32_t count() const noexcept { return count_; }
     std::uint32_t stray_count() const noexcept { return stray_count_; }
-    std::span<const std::uint32_t> strays() const noexcept { return {strays_.data(), stray_count_}; }
     /// Returns the bounds of the strays, in no order.
-    simd::BoundsRange stray_bounds() const noexcept { return streams_.range(0, stray_count_); }
-    /// Around all strays, and some that were there before; inverted when there were none.
-    const float* stray_lo() const noexcept { return stray_lo_; }
-    const float* stray_hi() const noexcept { return stray_hi_; }
+    simd::BoundsRange strays() const noexcept { return strays_.range(0, stray_count_); }
+    /// Returns bounds around all strays, and some that were there before; nowhere when there were none.
+    const Extent& around_strays() const noexcept { return around_strays_; }
 
     /// True when strays and boxes name each other. O(boxes).
     bool validate() const noexcept;
 
 private:
+    /// Makes room for ids below `limit`, and for their strays. Returns false when there is no memory.
+    bool reserve_room(std::uint32_t limit) noexcept;
     /// Lets the boxes from `first` on stand nowhere, and counts none of them.
     void clear_from(std::uint32_t first) noexcept;
     /// Sets the bounds and counts the box; true if it exists.
     bool set(const simd::TrackedBox& box, std::uint32_t id) noexcept;
-    void add_stray(std::uint32_t id) noexcept;
-    void write_stray(std::uint32_t stray) noexcept;
-    void remove_stray(std::uint32_t stray) noexcept;
+    void write_stray(std::uint32_t id) noexcept;
+    void forget_strays() noexcept {
+        stray_count_ = 0;
+        around_strays_ = {};
+    }
 
     BroadphaseOptions options_;
     base::OwnedArray<StandingBox> boxes_;
-    BoundsStreams streams_;                   // of the strays
-    base::OwnedArray<std::uint32_t> strays_;  // their ids
+    BoundsStreams strays_;
     std::uint32_t limit_ = 0, count_ = 0, stray_count_ = 0, stray_room_ = 0;
-    float stray_lo_[3], stray_hi_[3];
+    Extent around_strays_;
 };
 
 }  // namespace satori::v0::broadphase

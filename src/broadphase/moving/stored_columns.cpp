@@ -1,7 +1,6 @@
-#include "broadphase/moving/stored_columns.hpp"
-
 #include "base/assert.hpp"
 #include "broadphase/columns/sorted_gather.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/standing_entries.hpp"
 #include "parallel/slot_pool.hpp"
 
@@ -29,7 +28,7 @@ Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, cons
 bool StoredColumns::reserve_for(const StoredColumns& other) noexcept {
     drop();
     if (!other.valid_) return true;
-    return lists_.reserve(other.column_count(), 0) && streams_.reserve(kStreams * other.stream_room_, 0) &&
+    return lists_.reserve(other.column_count(), 0) && streams_.reserve(other.stream_room_) &&
            first_column_.reserve(other.grid_count() + 1, 0) && grids_.reserve_for(other.grids_.all());
 }
 
@@ -39,7 +38,7 @@ void StoredColumns::assign(const StoredColumns& other) noexcept {
     if (!valid_) return;
     first_column_.assign(other.first_column_, other.grid_count() + 1);
     lists_.assign(other.lists_, other.column_count());
-    streams_.assign(other.streams_, kStreams * other.stream_room_);
+    streams_.assign(other.streams_, other.stream_room_);
     stream_room_ = other.stream_room_;
     grids_.keep(other.grids_.all());
 }
@@ -49,6 +48,20 @@ std::uint32_t StoredColumns::held_count() const noexcept {
     for (std::uint32_t column = 0; valid_ && column < column_count(); ++column)
         held += list(column).count != 0 ? 1U : 0U;
     return held;
+}
+
+Status prepare_columns(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state) noexcept {
+    StandingBounds& standing = state.standing;
+    if (state.stale) {
+        state.columns.drop();
+        if (!standing.reserve(state.boxes.limit())) return Status::out_of_memory;
+        standing.reset();
+        standing.settle_new(state.boxes.boxes());
+    }
+    if (state.columns.valid() || standing.count() == standing.stray_count()) return Status::ok;
+    const Status status = state.columns.build(call, workspace, standing);
+    workspace.free_all();
+    return status;
 }
 
 Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace, const Columns<3>& columns) noexcept {
@@ -67,9 +80,8 @@ Status StoredColumns::sort_lists(parallel::Call& call, WorkspaceLock& workspace,
         }
     }
     if (position > std::numeric_limits<std::uint32_t>::max()) return Status::out_of_memory;
-    // An odd number of cache lines keeps the streams in different sets.
-    stream_room_ = static_cast<std::size_t>(position / simd::kMaxLanes | 1) * simd::kMaxLanes + 2 * simd::kMaxLanes;
-    if (!streams_.reserve(kStreams * stream_room_, 0)) return Status::out_of_memory;
+    if (!streams_.reserve(position)) return Status::out_of_memory;
+    stream_room_ = position;
 
     const parallel::Chunking chunks(total, 1, 1024);
     const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
@@ -95,16 +107,15 @@ void StoredColumns::sort_list(const simd::KernelTable& kernels, const EntryRange
     sort.key_index = reinterpret_cast<KeyIndex*>(scratch);
     sort.order = reinterpret_cast<std::uint32_t*>(sort.key_index + 2 * simd::padded(list.count));
     sort.keys = reinterpret_cast<float*>(sort.order + simd::padded(list.count));
-    const auto floats = [&](std::uint32_t i) { return stream(i) + list.begin; };
+    const auto at = [&](auto* stream) { return stream + list.begin; };
     // The flags are of no use: they go over what has been sorted.
-    simd::SweepArrays<3> out{{floats(0), floats(2), floats(4)},
-                             {floats(1), floats(3), floats(5)},
-                             reinterpret_cast<std::uint32_t*>(floats(6)),
+    simd::SweepArrays<3> out{{at(streams_.lo(0)), at(streams_.lo(1)), at(streams_.lo(2))},
+                             {at(streams_.hi(0)), at(streams_.hi(1)), at(streams_.hi(2))},
+                             at(streams_.ids()),
                              reinterpret_cast<std::uint32_t*>(sort.key_index),
                              list.count};
     gather_sorted(kernels.solid, segment.entries, axis, sort, out);
-    std::fill_n(list.lo, 3, std::numeric_limits<float>::infinity());
-    std::fill_n(list.hi, 3, -std::numeric_limits<float>::infinity());
+    set_nowhere(list);
     for (std::uint32_t i = 0; i < list.count; ++i) {
         list.widest = std::max(list.widest, out.hi[0][i] - out.lo[0][i]);
         for (int a = 0; a < 3; ++a) {

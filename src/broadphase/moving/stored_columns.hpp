@@ -78,17 +78,13 @@ public:
     void for_each_held(F&& f) const noexcept;
 
 private:
-    static constexpr std::uint32_t kStreams = 7;  // the last one the ids
-
-    float* stream(std::uint32_t index) noexcept { return streams_.data() + index * stream_room_; }
-    const float* stream(std::uint32_t index) const noexcept { return streams_.data() + index * stream_room_; }
     Status sort_lists(parallel::Call& call, WorkspaceLock& workspace, const Columns<3>& columns) noexcept;
     void sort_list(const simd::KernelTable& kernels, const EntryRange<3>& segment, const int* axis, StoredList& list,
                    std::byte* scratch) noexcept;
 
     base::OwnedArray<StoredList> lists_;  // [column]
-    base::OwnedArray<float> streams_;
-    std::size_t stream_room_ = 0;
+    BoundsStreams streams_;
+    std::size_t stream_room_ = 0;  // of the streams that columns use
     KeptGrids grids_;
     base::OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
     bool valid_ = false;
@@ -132,25 +128,17 @@ inline float reaching(double key, float widest) noexcept {
 }
 
 inline void StoredColumns::prefetch(const StoredList& list, double from) const noexcept {
-    const std::uint32_t vector = list.guess(geometry::rounded(from)) / simd::kMaxLanes;
-    const float* const at = streams_.data() + list.begin + simd::kMaxLanes * vector;
-    for (std::uint32_t i = 0; i < kStreams; ++i) simd::prefetch(at + i * stream_room_);
+    streams_.prefetch(list.begin + list.guess(geometry::rounded(from)) / simd::kMaxLanes * simd::kMaxLanes);
 }
 
 inline simd::BoundsRange StoredColumns::range(const StoredList& list, double from, float stop) const noexcept {
     constexpr std::uint32_t kWidth = simd::kMaxLanes;
-    const float* const at = streams_.data() + list.begin;
     const float first = reaching(from, list.widest);
+    simd::BoundsRange range = streams_.range(0, list.count, list.begin, stop);
     // The first vector whose last key is not below.
-    const std::uint32_t begin =
-        kWidth * base::partition_near(list.count / kWidth, list.guess(first) / kWidth,
-                                      [&](std::uint32_t v) { return at[kWidth * v + kWidth - 1] < first; });
-    return {{at, at + 2 * stream_room_, at + 4 * stream_room_},
-            {at + stream_room_, at + 3 * stream_room_, at + 5 * stream_room_},
-            reinterpret_cast<const std::uint32_t*>(at + 6 * stream_room_),
-            begin,
-            list.count,
-            stop};
+    const auto ends_below = [&](std::uint32_t v) { return range.lo[0][kWidth * v + kWidth - 1] < first; };
+    range.begin = kWidth * base::partition_near(list.count / kWidth, list.guess(first) / kWidth, ends_below);
+    return range;
 }
 
 }  // namespace satori::v0::broadphase

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -19,6 +20,21 @@ inline float longest_edge(const float* lo, const float* hi) noexcept {
 /// Returns the shortest edge of bounds, at most the largest float.
 inline float shortest_edge(const float* lo, const float* hi) noexcept {
     return std::min({hi[0] - lo[0], hi[1] - lo[1], hi[2] - lo[2], std::numeric_limits<float>::max()});
+}
+
+inline bool legal(const BroadphaseOptions& options) noexcept {
+    return options.margin >= 0 && std::isfinite(options.margin) && options.relative_margin >= 0 &&
+           std::isfinite(options.relative_margin);
+}
+
+/// True for an enumerator, false for another number cast to one.
+constexpr bool known(MotionType motion) noexcept {
+    return motion <= MotionType::detector_box;
+}
+
+/// Returns whether a box of this type makes pairs with boxes of every type.
+constexpr bool pairs_with_all(MotionType motion) noexcept {
+    return motion == MotionType::dynamic_box || motion == MotionType::detector_box;
 }
 
 /// Returns how much larger than these bounds fat bounds are on every side.
@@ -54,5 +70,21 @@ void set_nowhere(Box& box) noexcept {
     std::fill_n(box.lo, 3, kFar);
     std::fill_n(box.hi, 3, -kFar);
 }
+
+/// Makes bounds contain others.
+template <class Box>
+void enclose(Box& box, const float* lo, const float* hi) noexcept {
+    for (int a = 0; a < 3; ++a) {
+        box.lo[a] = std::min(box.lo[a], {lo[a]});
+        box.hi[a] = std::max(box.hi[a], {hi[a]});
+    }
+}
+
+/// Bounds around others, of nothing at first.
+struct Extent {
+    Extent() noexcept { set_nowhere(*this); }
+    float lo[3];
+    float hi[3];
+};
 
 }  // namespace satori::v0::broadphase

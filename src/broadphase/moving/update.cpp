@@ -4,8 +4,6 @@
 #include "broadphase/moving/broadphase_state.hpp"
 #include "broadphase/moving/changed_bonds.hpp"
 #include "broadphase/moving/choices.hpp"
-#include "broadphase/moving/prepare_columns.hpp"
-#include "broadphase/moving/validate.hpp"
 #include "parallel/call.hpp"
 #include "simd/prefetch.hpp"
 
@@ -73,8 +71,8 @@ Status update_by_sweep(parallel::Call& call, WorkspaceLock& workspace, detail::B
     if (report.begun == nullptr || report.lost == nullptr) return Status::out_of_memory;
     status = state.near.prepare(rows, report);
     if (status == Status::ok) status = check_limit(call, state.near, report);
-    if (status == Status::ok && !(state.begun.reserve(report.begun_count, 0) &&
-                                  state.standing.reserve_strays(kFewBoxes) && state.lost.reserve(report.lost_count, 0)))
+    if (status == Status::ok &&
+        !(state.begun.reserve(report.begun_count, 0) && state.lost.reserve(report.lost_count, 0)))
         status = Status::out_of_memory;
     if (status != Status::ok) return status;
     std::copy_n(report.begun, report.begun_count, state.begun.data());
@@ -194,8 +192,6 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
     if (!state.stale && !choice.sweeps) {
         const std::uint32_t build = state.columns.build_number();
         if (leavers != 0) status = prepare_columns(call, workspace, state);
-        if (status == Status::ok && !state.standing.reserve_strays(static_cast<std::uint32_t>(strays)))
-            status = Status::out_of_memory;
         if (status != Status::ok) return status;
         state.stale = true;  // until it has succeeded
         result.path = UpdatePath::incremental;

@@ -1,5 +1,3 @@
-#include "broadphase/moving/validate.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,173 +5,145 @@
 
 #include "base/ascending.hpp"
 #include "base/multiset_hash.hpp"
-#include "broadphase/moving/options.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "parallel/fp_environment.hpp"
 
 // What must hold between the calls of a Broadphase. The checks derive their facts anew, from the boxes themselves. None
-// of them calls the code that keeps the tables; that of the columns searches them as an update does.
+// of them calls the code that keeps the tables.
 
 namespace satori::v0::broadphase {
 
 namespace {
 
+using detail::BroadphaseState;
+
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-bool exists(const float* lo) noexcept {
-    return lo[0] != kFar;
-}
-bool is_nowhere(const float* lo, const float* hi) noexcept {
-    for (int a = 0; a < 3; ++a)
-        if (lo[a] != kFar || hi[a] != -kFar) return false;
-    return true;
-}
-bool is_plain(float bound) noexcept {
-    return std::isfinite(bound) && !(bound == 0 && std::signbit(bound));
-}
-/// Finite, in order, without -0.
-bool is_legal(const float* lo, const float* hi) noexcept {
-    for (int a = 0; a < 3; ++a)
-        if (!is_plain(lo[a]) || !is_plain(hi[a]) || !(lo[a] <= hi[a])) return false;
-    return true;
-}
-bool overlap(const float* lo_a, const float* hi_a, const float* lo_b, const float* hi_b) noexcept {
-    for (int a = 0; a < 3; ++a)
-        if (!(lo_a[a] <= hi_b[a] && lo_b[a] <= hi_a[a])) return false;
-    return true;
-}
-bool is_dynamic(std::uint32_t state) noexcept {
-    return (state & simd::kNotDynamic) == 0;
-}
-
-/// A box has legal bounds, one that was removed is nowhere.
+/// A box has finite bounds in order, without -0; one that was removed is nowhere.
 bool is_consistent(const simd::TrackedBox& box, bool present) noexcept {
-    return present ? is_legal(box.lo, box.hi) : is_nowhere(box.lo, box.hi);
+    const auto is_plain = [](float bound) { return std::isfinite(bound) && !(bound == 0 && std::signbit(bound)); };
+    for (int a = 0; a < 3; ++a) {
+        const float lo = box.lo[a], hi = box.hi[a];
+        if (present ? !is_plain(lo) || !is_plain(hi) || lo > hi : lo != kFar || hi != -kFar) return false;
+    }
+    return true;
 }
 
-/// The columns as a search for a box sees them.
-class ColumnCheck {
-public:
-    explicit ColumnCheck(const detail::BroadphaseState& state) noexcept
-        : columns_(state.columns), standing_(state.standing) {}
+template <class Box>
+bool overlap(const Box& first, const Box& second) noexcept {
+    for (int a = 0; a < 3; ++a)
+        if (!(first.lo[a] <= second.hi[a] && second.lo[a] <= first.hi[a])) return false;
+    return true;
+}
 
-    /// Lists are sorted and know their bounds, and each box that stands in columns has its one entry in each column
-    /// that it touches.
-    bool run() const noexcept {
-        std::uint64_t wanted = 0, current = 0;
-        for (std::uint32_t g = 0; g < columns_.grid_count(); ++g) {
-            for (std::uint32_t column = columns_.first_column(g); column < columns_.first_column(g + 1); ++column)
-                if (!is_list(g, columns_.list(column), current)) return false;
-        }
-        for (std::uint32_t id = 0; id < standing_.limit(); ++id) {
-            if (!standing_.in_columns(id)) continue;
-            const std::uint64_t found = entries_of(id);
-            if (found == 0) return false;
-            wanted += found;
-        }
-        return current == wanted;
+/// A list is sorted and knows its bounds. What has not left it stands there, once. `standing` counts those boxes.
+bool is_list(const BroadphaseState& state, const int* axis, const StoredList& list, std::uint64_t& standing) noexcept {
+    const simd::BoundsRange all = state.columns.range(list, -kFar, kFar);
+    if (all.begin != 0 || all.end != list.count) return false;
+    for (std::uint32_t i = 0; i < list.count; ++i) {
+        const std::uint32_t id = all.id[i];
+        if (id >= state.standing.limit()) return false;
+        for (int c = 0; c < 3; ++c)
+            if (all.lo[c][i] < list.lo[c] || all.hi[c][i] > list.hi[c]) return false;
+        if (all.hi[0][i] - all.lo[0][i] > list.widest) return false;
+        if (i != 0 && all.lo[0][i - 1] > all.lo[0][i]) return false;
+        if (!state.standing.in_columns(id)) continue;
+        ++standing;
+        const StandingBox& box = state.standing[id];
+        for (int c = 0; c < 3; ++c)
+            if (all.lo[c][i] != box.lo[axis[c]] || all.hi[c][i] != box.hi[axis[c]]) return false;
     }
+    return true;
+}
 
-private:
-    bool is_list(std::uint32_t g, const StoredList& list, std::uint64_t& current) const noexcept {
-        const int* const axis = columns_.grid(g).axis;
-        const simd::BoundsRange all = columns_.range(list, -kFar, kFar);
-        if (all.begin != 0 || all.end != list.count) return false;
-        for (std::uint32_t i = 0; i < list.count; ++i) {
-            const std::uint32_t id = all.id[i];
-            if (id >= standing_.limit()) return false;
-            for (int c = 0; c < 3; ++c)
-                if (all.lo[c][i] < list.lo[c] || all.hi[c][i] > list.hi[c]) return false;
-            if (all.hi[0][i] - all.lo[0][i] > list.widest) return false;
-            if (i != 0 && all.lo[0][i - 1] > all.lo[0][i]) return false;
-            if (!standing_.in_columns(id)) continue;
-            ++current;
-            for (int c = 0; c < 3; ++c)
-                if (all.lo[c][i] != standing_[id].lo[axis[c]] || all.hi[c][i] != standing_[id].hi[axis[c]])
-                    return false;
+/// Returns how many columns of a grid a box stands in. That is none, or all that it touches, once; else -1.
+std::int64_t columns_of(const BroadphaseState& state, std::uint32_t g, std::uint32_t id) noexcept {
+    const ColumnGrid<3>& grid = state.columns.grid(g);
+    const auto touches = [&](int c, const std::uint8_t* part_of, std::uint32_t part) {
+        const auto part_at = [&](const float* bound) { return part_of[grid.cell(c, bound[grid.axis[c]])]; };
+        return part_at(state.standing[id].lo) <= part && part <= part_at(state.standing[id].hi);
+    };
+    std::int64_t touched = 0, found = 0;
+    for (std::uint32_t strip = 0; strip < grid.strip_count; ++strip) {
+        if (!touches(1, grid.strip_of, strip)) continue;
+        const std::uint32_t first = grid.first_stack[strip];
+        for (std::uint32_t column = first * grid.slab_count; column < grid.first_stack[strip + 1] * grid.slab_count;
+             ++column) {
+            if (!touches(2, grid.stack_in_strip[strip], column / grid.slab_count - first) ||
+                !touches(0, grid.slab_of, column % grid.slab_count))
+                continue;
+            const StoredList& list = state.columns.list(state.columns.first_column(g) + column);
+            const simd::BoundsRange all = state.columns.range(list, -kFar, kFar);
+            ++touched;
+            found += std::count(all.id, all.id + all.end, id);
         }
-        return true;
     }
-    /// Entries of a box in the lists that a search for it looks at.
-    std::uint64_t entries_of(std::uint32_t id) const noexcept {
-        const StandingBox& box = standing_[id];
-        std::uint64_t found = 0;
-        columns_.for_each_around(box.lo, box.hi, [&](const ColumnGrid<3>& grid, const StoredList& list) {
-            const int a = grid.axis[0];
-            const simd::BoundsRange range = columns_.range(list, box.lo[a], box.hi[a]);
-            for (std::uint32_t i = range.begin; i < range.end && range.lo[0][i] <= box.lo[a]; ++i)
-                found += range.id[i] == id ? 1U : 0U;
-        });
-        return found;
-    }
+    return found == 0 || found == touched ? found : -1;
+}
 
-    const StoredColumns& columns_;
-    const StandingBounds& standing_;
-};
+/// Each box that stands in columns stands in those of one grid.
+bool holds_columns(const BroadphaseState& state) noexcept {
+    std::uint64_t entries = 0, wanted = 0;
+    for (std::uint32_t g = 0; g < state.columns.grid_count(); ++g)
+        for (std::uint32_t column = state.columns.first_column(g); column < state.columns.first_column(g + 1); ++column)
+            if (!is_list(state, state.columns.grid(g).axis, state.columns.list(column), entries)) return false;
+    if (state.standing.limit() > kMostValidated) return true;
+    for (std::uint32_t id = 0; id < state.standing.limit(); ++id) {
+        std::uint32_t grids = 0;
+        for (std::uint32_t g = 0; state.standing.in_columns(id) && g < state.columns.grid_count(); ++g) {
+            const std::int64_t found = columns_of(state, g, id);
+            if (found < 0) return false;
+            wanted += static_cast<std::uint64_t>(found);
+            grids += found != 0 ? 1U : 0U;
+        }
+        if (grids != (state.standing.in_columns(id) ? 1U : 0U)) return false;
+    }
+    return entries == wanted;
+}
 
-/// Boxes that have not changed stand in bounds that contain them. If they are pairs, they are listed as such, and
-/// others that are near each other are listed, too.
-class BondCheck {
-public:
-    explicit BondCheck(const detail::BroadphaseState& state) noexcept
-        : boxes_(state.boxes),
-          standing_(state.standing),
-          near_(state.near),
-          bonds_(state.bonds.data(), state.bond_count) {}
+/// What two boxes have to be to each other.
+Bond bond_of(const BroadphaseState& state, std::uint32_t a, std::uint32_t b) noexcept {
+    const simd::TrackedBox &first = state.boxes.boxes()[a], &second = state.boxes.boxes()[b];
+    if (!is_dynamic(first) && !is_dynamic(second)) return Bond::none;
+    if (!overlap(state.standing[a], state.standing[b])) return Bond::none;
+    return overlap(first, second) ? Bond::pair : Bond::near;
+}
 
-    bool run() const noexcept {
-        for (const BoxPair& bond : bonds_) {
-            const std::uint32_t first = bond.first, other = other_of(bond);
-            if (first >= boxes_.limit() || other >= boxes_.limit()) return false;
-            if (boxes_.unlisted(first) || boxes_.unlisted(other)) continue;
-            if (!are_right(first, {&other, 1}, kind_of(bond) == Bond::pair)) return false;
-        }
-        for (std::uint32_t id = 0; id < standing_.limit(); ++id) {
-            const simd::TrackedBox& box = boxes_.boxes()[id];
-            if (is_listed(box)) continue;
-            if (exists(box.lo) != (standing_[id].place != StandingBounds::kNowhere)) return false;
-            if (exists(box.lo) && !standing_.hold(box, id)) return false;
-        }
-        for (std::uint32_t id = 0; id < near_.limit(); ++id) {
-            if (!are_right(id, near_.partners(id), true) || !are_right(id, near_.near(id), false)) return false;
-        }
-        return standing_.limit() > kMostValidated || names_all();
-    }
+/// True for a bond as it has to be, and where a box has changed since the last update.
+bool is_right(const BroadphaseState& state, std::uint32_t a, std::uint32_t b, Bond bond) noexcept {
+    const simd::TrackedBox* const boxes = state.boxes.boxes();
+    return ((boxes[a].state | boxes[b].state) & simd::kListed) != 0 || bond_of(state, a, b) == bond;
+}
 
-private:
-    static bool is_listed(const simd::TrackedBox& box) noexcept { return (box.state & simd::kListed) != 0; }
-    bool make_pair(std::uint32_t a, std::uint32_t b) const noexcept {
-        const simd::TrackedBox &first = boxes_.boxes()[a], &second = boxes_.boxes()[b];
-        return (is_dynamic(first.state) || is_dynamic(second.state)) &&
-               overlap(first.lo, first.hi, second.lo, second.hi);
-    }
-    bool are_right(std::uint32_t id, std::span<const std::uint32_t> others, bool are_pairs) const noexcept {
-        for (const std::uint32_t other : others) {
-            if (is_listed(boxes_.boxes()[id]) || is_listed(boxes_.boxes()[other])) continue;
-            if (make_pair(id, other) != are_pairs) return false;
-        }
-        return true;
-    }
-    bool names_all() const noexcept {
-        for (std::uint32_t a = 0; a < standing_.limit(); ++a) {
-            for (std::uint32_t b = a + 1; b < standing_.limit(); ++b) {
-                const StandingBox &first = standing_[a], &second = standing_[b];
-                if (is_listed(boxes_.boxes()[a]) || is_listed(boxes_.boxes()[b])) continue;
-                if (!is_dynamic(boxes_.boxes()[a].state) && !is_dynamic(boxes_.boxes()[b].state)) continue;
-                if (!overlap(first.lo, first.hi, second.lo, second.hi)) continue;
-                if (!contains(near_.partners(a), b) && !contains(near_.near(a), b)) return false;
-            }
-        }
-        return true;
-    }
-    static bool contains(std::span<const std::uint32_t> ids, std::uint32_t id) noexcept {
-        return std::binary_search(ids.begin(), ids.end(), id);
-    }
+bool has(std::span<const std::uint32_t> ids, std::uint32_t id) noexcept {
+    return std::binary_search(ids.begin(), ids.end(), id);
+}
 
-    const BoxTable& boxes_;
-    const StandingBounds& standing_;
-    const NearTable& near_;
-    Bonds bonds_;
-};
+/// Boxes that have not changed stand in bounds that contain them, and all their bonds are listed as what they are.
+bool holds_bonds(const BroadphaseState& state) noexcept {
+    const std::uint32_t limit = state.near.limit();
+    for (const BoxPair& bond : Bonds(state.bonds.data(), state.bond_count)) {
+        const std::uint32_t first = bond.first, other = other_of(bond);
+        if (first >= limit || other >= limit) return false;
+        if (state.boxes.unlisted(first) || state.boxes.unlisted(other)) continue;
+        if (!is_right(state, first, other, kind_of(bond))) return false;
+    }
+    for (std::uint32_t id = 0; id < limit; ++id) {
+        const simd::TrackedBox& box = state.boxes.boxes()[id];
+        const std::span<const std::uint32_t> partners = state.near.partners(id), near = state.near.near(id);
+        const bool stands = state.standing[id].place != StandingBounds::kNowhere;
+        if ((box.state & simd::kListed) == 0 &&
+            (stands != state.boxes.contains(id) || (stands && !state.standing.hold(box, id))))
+            return false;
+        for (const std::uint32_t other : partners)
+            if (!is_right(state, id, other, Bond::pair)) return false;
+        for (const std::uint32_t other : near)
+            if (!is_right(state, id, other, Bond::near)) return false;
+        for (std::uint32_t other = 0; limit <= kMostValidated && other < id; ++other)
+            if (!has(partners, other) && !has(near, other) && !is_right(state, id, other, Bond::none)) return false;
+    }
+    return true;
+}
 
 }  // namespace
 
@@ -185,7 +155,7 @@ bool BoxTable::validate() const noexcept {
         const bool is_present = contains(id), is_listed = (box.state & simd::kListed) != 0;
         const bool is_free = (free_words_[id / 64] >> id % 64 & 1) != 0;
         if (!is_consistent(box, is_present) || is_free != (!is_present && !is_listed)) return false;
-        if ((box.state & kClaimed) != 0 || is_dynamic(box.state) != pairs_with_all(motion(id))) return false;
+        if ((box.state & kClaimed) != 0 || is_dynamic(box) != pairs_with_all(motion(id))) return false;
         if (is_free && id / 64 < lowest_free_word_) return false;
         present += is_present ? 1 : 0;
         free += is_free ? 1 : 0;
@@ -238,7 +208,7 @@ bool NearTable::validate() const noexcept {
             for (const std::uint32_t other : mine) {
                 if (other == id || other >= limit_) return false;
                 const std::span<const std::uint32_t> theirs = pairs ? partners(other) : near(other);
-                if (!std::binary_search(theirs.begin(), theirs.end(), id)) return false;
+                if (!has(theirs, id)) return false;
             }
         }
     }
@@ -249,8 +219,9 @@ bool validate(const detail::BroadphaseState& state) noexcept {
     const parallel::FpEnvironment ieee;
     if (!state.boxes.validate() || !state.near.validate()) return false;
     if (state.stale) return true;
-    if (state.near.limit() > state.boxes.limit() || !state.standing.validate() || !BondCheck(state).run()) return false;
-    return !state.columns.valid() || ColumnCheck(state).run();
+    if (state.near.limit() > std::min(state.boxes.limit(), state.standing.limit())) return false;
+    if (!state.standing.validate() || !holds_bonds(state)) return false;
+    return !state.columns.valid() || holds_columns(state);
 }
 
 }  // namespace satori::v0::broadphase

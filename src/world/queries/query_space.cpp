@@ -7,19 +7,12 @@
 
 #include "base/assert.hpp"
 #include "base/workspace_state.hpp"
-#include "broadphase/moving/prepare_columns.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "world/refresh.hpp"
 
 namespace satori::v0::world {
 
 namespace {
-
-void enclose(QueryState& queries, const float* lo, const float* hi) noexcept {
-    for (int a = 0; a < 3; ++a) {
-        queries.lo[a] = std::min(queries.lo[a], double{lo[a]});
-        queries.hi[a] = std::max(queries.hi[a], double{hi[a]});
-    }
-}
 
 Status take_in_changed(parallel::Call& call, detail::WorldState& state) noexcept {
     const Status status = refresh_shapes(call, state, 0);
@@ -30,7 +23,7 @@ Status take_in_changed(parallel::Call& call, detail::WorldState& state) noexcept
         const auto lo = std::bit_cast<std::array<float, 3>>(state.bounds[i].min);
         const auto hi = std::bit_cast<std::array<float, 3>>(state.bounds[i].max);
         queries.changed.set(i, lo.data(), hi.data(), state.stale[i]);
-        enclose(queries, lo.data(), hi.data());
+        broadphase::enclose(queries, lo.data(), hi.data());
     }
     return Status::ok;
 }
@@ -42,11 +35,11 @@ Status take_in_standing(parallel::Call& call, detail::WorldState& state) noexcep
     const Status status = broadphase::prepare_columns(call, lock, broadphase);
     if (status != Status::ok) return status;
     QueryState& queries = state.queries;
-    if (broadphase.standing.stray_count() != 0)
-        enclose(queries, broadphase.standing.stray_lo(), broadphase.standing.stray_hi());
+    const broadphase::Extent& strays = broadphase.standing.around_strays();
+    broadphase::enclose(queries, strays.lo, strays.hi);
     if (!broadphase.columns.valid()) return Status::ok;
     if (!queries.index.refresh(broadphase.columns)) return Status::out_of_memory;
-    enclose(queries, queries.index.lo(), queries.index.hi());
+    broadphase::enclose(queries, queries.index.around().lo, queries.index.around().hi);
     return Status::ok;
 }
 
@@ -66,8 +59,7 @@ QuerySpace::QuerySpace(const simd::KernelTable& table, const detail::WorldState&
 
 Status prepare_queries(parallel::Call& call, detail::WorldState& state) noexcept {
     if (state.queries.prepared) return Status::ok;
-    std::fill_n(state.queries.lo, 3, std::numeric_limits<double>::infinity());
-    std::fill_n(state.queries.hi, 3, -std::numeric_limits<double>::infinity());
+    broadphase::set_nowhere(state.queries);
     Status status = take_in_changed(call, state);
     if (status == Status::ok && standing_boxes(state) != nullptr) status = take_in_standing(call, state);
     state.queries.prepared = status == Status::ok;

@@ -35,7 +35,7 @@ public:
         visit_range(space_.state.queries.changed.range(0, space_.state.stale_count), kNatural,
                     [](std::uint32_t) { return true; });
         if (space_.broadphase == nullptr) return;
-        visit_range(space_.broadphase->standing.stray_bounds(), kNatural,
+        visit_range(space_.broadphase->standing.strays(), kNatural,
                     [&](std::uint32_t index) { return is_unchanged(index); });
         if (!space_.broadphase->columns.valid()) return;
         const broadphase::ColumnIndex& index = space_.state.queries.index;

@@ -8,7 +8,6 @@
 #include <xxhash.h>
 
 #include "broadphase/moving/broadphase_state.hpp"
-#include "broadphase/moving/options.hpp"
 #include "geometry/side_cover.hpp"
 #include "parallel/call.hpp"
 #include "world/books.hpp"
@@ -168,10 +167,7 @@ Status SnapshotLoad::get_places(detail::BroadphaseState& broadphase) noexcept {
         if (stored.place == kStandsNowhere) continue;
         const auto standing = in_.get<Aabb>();
         if (stored.place > kStrays || counts_.stale || !is_legal(standing)) return kInvalid;
-        const bool strays = stored.place == kStrays;
-        if (strays && !broadphase.standing.reserve_strays(broadphase.standing.stray_count() + 1))
-            return Status::out_of_memory;
-        broadphase.standing.restore(id, standing, strays);
+        if (!broadphase.standing.restore(id, standing, stored.place == kStrays)) return kInvalid;
     }
     return Status::ok;
 }

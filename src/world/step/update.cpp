@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/assert.hpp"
-#include "broadphase/moving/validate.hpp"
+#include "broadphase/moving/broadphase_state.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
 #include "world/books.hpp"
