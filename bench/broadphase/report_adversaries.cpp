@@ -47,7 +47,8 @@ constexpr Adversary kAdversaries[] = {
     {SceneKind::rods, 6},         {SceneKind::six_decades, 6},
     {HeapWorld::heap_and_far, 3}, {HeapWorld::halving_heaps, 3},
     {HeapWorld::far_heaps, 3},    {HeapWorld::nested_heaps, 3},
-    {HeapWorld::far_sheets, 3},
+    {HeapWorld::far_sheets, 3},   {HeapWorld::high_plates, 3},
+    {HeapWorld::low_plates, 3},
 };
 
 std::string name_of(const Adversary& adversary) {

@@ -68,6 +68,20 @@ public:
                      width / 100, levels - 1);
         }
     }
+    /// Adds a field one box high, and 0.3 % plates as large as the field, up to `highest` above it.
+    void add_field(std::uint32_t count, float highest) {
+        const std::uint32_t plates = count * 3 / 1000;
+        const scenes::SceneGenerator scene({scenes::SceneKind::height, count - plates, seed_++});
+        Vec3 reach;
+        for (const OrientedBox& box : scene.boxes()) {
+            boxes_.push_back(box);
+            reach = {std::max(reach.x, std::abs(box.center.x)), 3, std::max(reach.z, std::abs(box.center.z))};
+        }
+        for (std::uint32_t i = 0; i < plates; ++i) {
+            const float share = (static_cast<float>(i) + 1) / static_cast<float>(plates);
+            boxes_.push_back({{0, reach.y + share * highest, 0}, {reach.x, 0.1F, reach.z}, {}});
+        }
+    }
     /// Returns all boxes in random order.
     std::vector<OrientedBox> shuffled() {
         std::mt19937_64 random(seed_);
@@ -94,6 +108,10 @@ const char* describe_heaps(HeapWorld world) noexcept {
             return "nested_heaps";
         case HeapWorld::far_sheets:
             return "far_sheets";
+        case HeapWorld::high_plates:
+            return "high_plates";
+        case HeapWorld::low_plates:
+            return "low_plates";
     }
     return "unknown";
 }
@@ -130,6 +148,12 @@ std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_
             break;
         case HeapWorld::nested_heaps:
             heaps.add_cube(count, {}, kWorldWidth, 3);
+            break;
+        case HeapWorld::high_plates:
+            heaps.add_field(count, 400);
+            break;
+        case HeapWorld::low_plates:
+            heaps.add_field(count, 10);
             break;
     }
     return bounds_of(heaps.shuffled());

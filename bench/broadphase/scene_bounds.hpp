@@ -20,12 +20,15 @@ struct DividedBounds {
 DividedBounds divided_scene_bounds(scenes::SceneRecipe recipe);
 
 /// Worlds a million meters wide with dense places far apart: heaps (uniform scenes of the default number of overlaps).
+/// And fields one box high, with plates above.
 enum class HeapWorld {
     heap_and_far,   ///< one heap of 98 % of the boxes, the others anywhere
     halving_heaps,  ///< a dozen heaps, each of half as many boxes as the one before
     far_heaps,      ///< two heaps of equal size
     far_sheets,     ///< two sheets one box thick across x, which is the longest axis
     nested_heaps,  ///< eight groups of eight groups of eight heaps, each group a hundredth as wide as the one around it
+    high_plates,   ///< 0.3 % plates, each as large as the field, far above it
+    low_plates,    ///< the same, close above it
 };
 const char* describe_heaps(HeapWorld world) noexcept;
 std::vector<Aabb> heap_bounds(HeapWorld world, std::uint32_t count, std::uint64_t seed);

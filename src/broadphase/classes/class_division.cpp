@@ -19,6 +19,11 @@ constexpr double kManyCandidates = 200;
 /// the boxes.
 constexpr double kWorthDividing = 1.6;
 
+/// Most boxes lie in few layers along an axis where they spread over fewer sizes than this.
+constexpr double kLayers = 8;
+/// The cost of a candidate that overlaps on all axes but one, in candidates; more, as the sample may have few plates.
+constexpr double kOpenCost = 3;
+
 /// The most bands of sizes that are distinguished, and the most kinds.
 constexpr std::uint32_t kMostBands = 12;
 template <int Dim>
@@ -212,6 +217,35 @@ public:
         const Kinds kinds(*this, with_shape);
         return divided_cost(kinds.of, kinds.count, limit);
     }
+    /// Returns how many boxes meet much larger ones where one grid is neither cut nor swept along an axis with few
+    /// layers: a plate above a field of boxes meets all of them. 0 without such an axis. Assumes an even spread.
+    double candidates_in_layers() const noexcept {
+        const Kinds kinds(*this, false);
+        double spread[Dim];
+        for (int a = 0; a < Dim; ++a) {
+            double extents = 0, sizes = 0;
+            for (std::uint32_t k = 0; k < kinds.count; ++k) {
+                extents += kinds.of[k].count * kinds.of[k].extent[a];
+                sizes += kinds.of[k].count * kinds.of[k].size[a];
+            }
+            spread[a] = extents / sizes;
+        }
+        if (*std::min_element(spread, spread + Dim) >= kLayers) return 0;
+        const double most = *std::max_element(spread, spread + Dim);
+        double candidates = 0;
+        for (std::uint32_t k = 0; k < kinds.count; ++k) {
+            for (std::uint32_t l = 0; l < k; ++l) {
+                double met = kinds.of[k].count * kinds.of[l].count;
+                for (int a = 0; a < Dim; ++a) {
+                    if (spread[a] < std::min(kLayers, most)) continue;
+                    const double reach = kinds.of[k].size[a] + kinds.of[l].size[a];
+                    met *= std::min(1.0, reach / std::max(kinds.of[k].extent[a], kinds.of[l].extent[a]));
+                }
+                candidates += met;
+            }
+        }
+        return candidates;
+    }
     /// Returns the least number of candidates of a division for the boxes' real positions. The costs above assume an
     /// even spread. They do not show that columns as wide as large boxes do not divide dense groups of small ones. The
     /// count uses pairs of sampled boxes; 0 when too few pairs meet.
@@ -310,16 +344,16 @@ Division choose_division(const BoundsSet<Dim>& bounds, simd::BoundsEntry<Dim>* s
     const bool crowded = crowding > kManyCandidates * bounds.count();
     // The cost of classes assumes an even spread; crowds are counted.
     if (crowded) least = std::max(least, crowding);
-    const auto consider = [&](Division division) {
-        const double limit = least / kWorthDividing;
+    const auto consider = [&](Division division, double open_cost) {
+        const double limit = std::max(least, open_cost) / kWorthDividing;
         double cost = sample.cost_of_classes(division == Division::by_size_and_shape, limit);
         if (crowded && cost < limit) cost += sample.crowding(division);
         if (cost >= limit) return;
         least = cost * kWorthDividing;
         best = division;
     };
-    if (sizes) consider(Division::by_size);
-    if (shapes) consider(Division::by_size_and_shape);
+    if (sizes) consider(Division::by_size, kOpenCost * sample.candidates_in_layers());
+    if (shapes) consider(Division::by_size_and_shape, 0);
     return best;
 }
 
