@@ -82,6 +82,12 @@ public:
         SATORI_ASSERT(count <= capacity_ && count <= other.capacity_);
         if (count != 0) std::memcpy(data_, other.data_, count * sizeof(T));
     }
+    /// Makes room for these items alone, and copies them. Returns false when there is no memory; then nothing changes.
+    bool assign(const T* items, std::size_t count) noexcept {
+        if (!reserve(count, 0)) return false;
+        if (count != 0) std::memcpy(data_, items, count * sizeof(T));
+        return true;
+    }
 
     /// Returns the memory to the allocator. No item is valid after it.
     void give_back() noexcept {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cmath>
 #include <limits>
 #include <span>
 
@@ -21,28 +20,6 @@ constexpr std::size_t kStreamedBytes = std::size_t{24} << 20;
 /// True when rows of this many bytes in all, written to `to`, should bypass the caches.
 bool streamed(std::size_t bytes, const void* to) noexcept {
     return bytes >= kStreamedBytes && reinterpret_cast<std::uintptr_t>(to) % 64 == 0;
-}
-
-/// Reads raw box i: its entry and its edges. Returns false when the box is not legal.
-template <int Dim>
-bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry,
-                simd::EdgeRange& edges) noexcept {
-    const float *lo = raw.minima.item(i), *hi = raw.maxima.item(i);
-    constexpr float kMost = std::numeric_limits<float>::max();
-    float longest = 0, shortest = kMost;
-    bool legal = true;
-    for (int a = 0; a < Dim; ++a) {
-        entry.lo[a] = lo[a];
-        entry.hi[a] = hi[a];
-        legal = legal && std::isfinite(lo[a]) && std::isfinite(hi[a]) && lo[a] <= hi[a];
-        const float edge = std::min(hi[a] - lo[a], kMost);
-        longest = std::max(longest, edge);
-        shortest = std::min(shortest, edge);
-    }
-    edges = {longest, longest, shortest};
-    entry.id = static_cast<std::uint32_t>(i);
-    entry.tag = 0;
-    return legal;
 }
 
 /// Reads entries [begin, end) in whole vectors, as long as the boxes are legal. Returns the number of entries read.

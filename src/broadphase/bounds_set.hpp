@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -68,6 +69,28 @@ bool readable(const RawBounds<Dim>& raw) noexcept {
 template <int Dim>
 bool adjoin(const RawBounds<Dim>& raw) noexcept {
     return raw.maxima.data == raw.minima.data + Dim;
+}
+
+/// Reads raw box i: its entry and its edges. Returns false when the box is not legal.
+template <int Dim>
+bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>& entry,
+                simd::EdgeRange& edges) noexcept {
+    const float *lo = raw.minima.item(i), *hi = raw.maxima.item(i);
+    constexpr float kMost = std::numeric_limits<float>::max();
+    float longest = 0, shortest = kMost;
+    bool legal = true;
+    for (int a = 0; a < Dim; ++a) {
+        entry.lo[a] = lo[a];
+        entry.hi[a] = hi[a];
+        legal = legal && std::isfinite(lo[a]) && std::isfinite(hi[a]) && lo[a] <= hi[a];
+        const float edge = std::min(hi[a] - lo[a], kMost);
+        longest = std::max(longest, edge);
+        shortest = std::min(shortest, edge);
+    }
+    edges = {longest, longest, shortest};
+    entry.id = static_cast<std::uint32_t>(i);
+    entry.tag = 0;
+    return legal;
 }
 
 /// Makes entries of boxes, enlarged by `margin` meters on every side. Makes pair records too if `with_records` is set:

@@ -56,13 +56,12 @@ SET_PLACES = {
 }
 
 # What is still larger than the rules allow, by file or folder. Nothing may be added. In C, arrays come with their count,
-# and a second set may be null. The broadphase of moving boxes is to be rebuilt.
+# and a second set may be null.
 PARAMETER_DEBT = {
     "include/satori/c/": 7,
     "src/c_api/": 7,
     "src/narrowphase/": 7,
     "include/satori/bullet.hpp": 7,  # Bullet's own interface
-    "src/broadphase/moving/": 10,
     "src/broadphase/columns/": 9,
     "src/broadphase/bounds_set": 8,
     "src/broadphase/column_grid.cpp": 7,

@@ -152,10 +152,8 @@ private:
 }  // namespace
 
 Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
-                          const ChangedBoxes& changed, bool judges_all, std::span<BoxPair>& out,
-                          bool& complete) noexcept {
-    const std::span<BoxPair> listed(state.bonds.data(), judges_all ? state.bond_count : 0);
-    const parallel::Chunking of_bonds(listed.size(), kChunkBonds, kMostChunks),
+                          const ChangedBoxes& changed, std::span<BoxPair>& out, bool& complete) noexcept {
+    const parallel::Chunking of_bonds(changed.bonds.size(), kChunkBonds, kMostChunks),
         of_movers(changed.movers.size(), kChunkBoxes, kMostChunks),
         of_leavers(changed.leavers.size(), kChunkBoxes, kMostChunks);
     const std::uint32_t first_mover = of_bonds.chunk_count(), first_leaver = first_mover + of_movers.chunk_count(),
@@ -174,7 +172,7 @@ Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail
         const auto part = [](auto all, const parallel::ChunkRange& range) {
             return all.subspan(range.begin, range.end - range.begin);
         };
-        if (chunk < first_mover) return judge.judge(part(listed, of_bonds[chunk]));
+        if (chunk < first_mover) return judge.judge(part(changed.bonds, of_bonds[chunk]));
         if (chunk < first_leaver)
             judge_movers(state, part(changed.movers, of_movers[chunk - first_mover]), judge);
         else

@@ -8,19 +8,19 @@
 
 namespace satori::v0::broadphase {
 
-/// The changed boxes of an update, each once, in no order that matters.
+/// What an update looks at: boxes, each once, in no order that matters.
 struct ChangedBoxes {
     std::span<std::uint32_t> movers;   ///< within their standing bounds, to be judged one by one
     std::span<std::uint32_t> leavers;  ///< with new ones, or removed
+    std::span<BoxPair> bonds;          ///< of the last sweep, where all are judged
 };
 
-/// Finds the bonds of movers that have changed, if `judges_all` also those of state.bonds, and then all bonds of
-/// leavers, in the order of the leavers; these may come up more than once. `complete` is false when there are more than
-/// a limit that depends on the world alone: then only a sweep tells them. O(bonds of the movers + candidates of the
-/// leavers), with `judges_all` O(bonds). `out` lies in the workspace's Scratch::result.
+/// Finds which of changed.bonds and of the bonds of movers have changed, and then all bonds of leavers, in the order of
+/// the leavers; these may come up more than once. `complete` is false when there are more than a limit that depends on
+/// the world alone: then only a sweep tells them. O(bonds + candidates of the leavers). `out` lies in the workspace's
+/// Scratch::result.
 Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
-                          const ChangedBoxes& changed, bool judges_all, std::span<BoxPair>& out,
-                          bool& complete) noexcept;
+                          const ChangedBoxes& changed, std::span<BoxPair>& out, bool& complete) noexcept;
 
 /// Finds all bonds by a sweep of all standing bounds, each once. O(find_pairs). `limit_exceeded`: there are more pairs
 /// than the call's limit. `out` lies in the workspace's Scratch::result.

@@ -50,8 +50,8 @@ public:
         }
         return out == 0;
     }
-    /// Gives a box new bounds and lets it stray, or stand nowhere if it exists no more. There is room for as many strays
-    /// as choose() allows.
+    /// Gives a box new bounds and lets it stray, or stand nowhere if it exists no more. Requires that there are as few
+    /// strays as choose() allows.
     void stray(const simd::TrackedBox& box, std::uint32_t id) noexcept;
     /// Gives a box new bounds and lets it stand in the columns, or nowhere.
     void settle(const simd::TrackedBox& box, std::uint32_t id) noexcept;

@@ -17,6 +17,9 @@ Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const Stand
                      BoundsSet<3>& out) noexcept {
     constexpr std::uint32_t kMostChunks = 256;
     const parallel::Chunking chunks(standing.limit(), parallel::kChunkBoxes, kMostChunks);
+    constexpr std::ptrdiff_t kStride = sizeof(StandingBox);
+    const StandingBox* const first = standing.boxes();
+    const RawBounds<3> boxes{{first->lo, kStride}, {first->hi, kStride}, standing.limit()};
     std::uint32_t next[kMostChunks][kLeftOut + 1];
     simd::EdgeRange edges[kMostChunks];
     Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
@@ -44,14 +47,9 @@ Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const Stand
             const auto id = static_cast<std::uint32_t>(i);
             const std::uint32_t set = set_of(id);
             if (set == kLeftOut) continue;
-            const StandingBox& box = standing[id];
-            simd::BoundsEntry<3>& entry = out.entries[at[set]++];
-            std::copy_n(box.lo, 3, entry.lo);
-            std::copy_n(box.hi, 3, entry.hi);
-            entry.id = id;
-            entry.tag = 0;
-            const float edge = longest_edge(box.lo, box.hi);
-            seen = joined(seen, {edge, edge, shortest_edge(box.lo, box.hi)});
+            simd::EdgeRange of_box;
+            read_entry(boxes, id, out.entries[at[set]++], of_box);
+            seen = joined(seen, of_box);
         }
         edges[chunk] = seen;
     });

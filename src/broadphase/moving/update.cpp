@@ -33,18 +33,19 @@ Status sort_out(WorkspaceLock& workspace, const detail::BroadphaseState& state, 
         const bool stays = state.standing.hold(state.boxes.boxes()[id], id) && !state.boxes.changed_motion(id);
         ids[stays ? movers++ : --leavers] = id;
     }
-    out = {{ids, movers}, {ids + leavers, changed.size() - leavers}};
+    out = {{ids, movers}, {ids + leavers, changed.size() - leavers}, {}};
     return Status::ok;
 }
 
-/// Lets all boxes that are not listed in state.bonds be judged one by one in place of the movers.
-Status judge_unlisted(WorkspaceLock& workspace, const detail::BroadphaseState& state, ChangedBoxes& changed) noexcept {
+/// Lets state.bonds be judged, and one by one all boxes that are not listed there, in place of the movers.
+Status judge_all(WorkspaceLock& workspace, detail::BroadphaseState& state, ChangedBoxes& changed) noexcept {
     const std::span<const std::uint32_t> unlisted = state.boxes.unlisted();
     auto* const ids = workspace.grow<std::uint32_t>(Scratch::neighbors, unlisted.size());
     if (ids == nullptr) return Status::out_of_memory;
     const auto end =
         std::copy_if(unlisted.begin(), unlisted.end(), ids, [&](std::uint32_t id) { return !state.leavers.has(id); });
     changed.movers = {ids, end};
+    changed.bonds = {state.bonds.data(), state.bond_count};
     return Status::ok;
 }
 
@@ -63,20 +64,16 @@ Status update_by_sweep(parallel::Call& call, WorkspaceLock& workspace, detail::B
     if (status == Status::ok) status = make_rows(workspace, bonds, state.boxes.limit(), rows);
     if (status != Status::ok) return status;
     if (bonds.size() > state.bonds.capacity()) state.bonds.give_back();
-    if (!state.bonds.reserve(bonds.size(), 0)) return Status::out_of_memory;
-    std::copy(bonds.begin(), bonds.end(), state.bonds.data());
+    if (!state.bonds.assign(bonds.data(), bonds.size())) return Status::out_of_memory;
     // Of the pairs that there are now and of those that there were all may have changed. Most have not.
     report = {workspace.grow<BoxPair>(Scratch::result, bonds.size() + 1),
               workspace.grow<BoxPair>(Scratch::column_entries, state.near.pair_count() + 1)};
     if (report.begun == nullptr || report.lost == nullptr) return Status::out_of_memory;
     status = state.near.prepare(rows, report);
-    if (status == Status::ok) status = check_limit(call, state.near, report);
     if (status == Status::ok &&
-        !(state.begun.reserve(report.begun_count, 0) && state.lost.reserve(report.lost_count, 0)))
+        !(state.begun.assign(report.begun, report.begun_count) && state.lost.assign(report.lost, report.lost_count)))
         status = Status::out_of_memory;
     if (status != Status::ok) return status;
-    std::copy_n(report.begun, report.begun_count, state.begun.data());
-    std::copy_n(report.lost, report.lost_count, state.lost.data());
     report.begun = state.begun.data();
     report.lost = state.lost.data();
     state.near.apply(rows, report);
@@ -141,16 +138,16 @@ Status half_bonds_of(WorkspaceLock& workspace, const detail::BroadphaseState& st
 /// Judges the bonds of movers, and looks up leavers, which become strays. `complete` is false, and nothing is changed
 /// but standing bounds, when only a sweep can tell what has changed.
 Status update_by_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
-                       const ChangedBoxes& changed, bool judges_all, PairReport& report, bool& complete) noexcept {
+                       const ChangedBoxes& changed, PairReport& report, bool& complete) noexcept {
     for (const std::uint32_t id : changed.leavers) {
         state.boxes.unlist(id);
         state.standing.stray(state.boxes.boxes()[id], id);
     }
     std::span<BoxPair> bonds;
-    Status status = find_changed_bonds(call, workspace, state, changed, judges_all, bonds, complete);
+    Status status = find_changed_bonds(call, workspace, state, changed, bonds, complete);
     if (status != Status::ok || !complete) return status;
     // What is not noted in state.bonds.
-    if (!judges_all)
+    if (changed.bonds.empty())
         for (const BoxPair& bond : bonds) state.boxes.unlist(bond.first);
     std::span<const std::uint64_t> half_bonds;
     status = half_bonds_of(workspace, state, changed, bonds, half_bonds);
@@ -198,10 +195,10 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
         result.columns_rebuilt = state.columns.build_number() != build;
         bool complete = false;
         state.leavers.add(changed.leavers);
-        if (choice.judges_all) status = judge_unlisted(workspace, state, changed);
+        if (choice.judges_all) status = judge_all(workspace, state, changed);
         if (status == Status::ok) {
             state.movers.add(changed.movers);
-            status = update_by_bonds(call, workspace, state, changed, choice.judges_all, report, complete);
+            status = update_by_bonds(call, workspace, state, changed, report, complete);
             state.movers.clear(changed.movers);
         }
         state.leavers.clear(changed.leavers);

@@ -140,7 +140,7 @@ bool holds_bonds(const BroadphaseState& state) noexcept {
         for (const std::uint32_t other : near)
             if (!is_right(state, id, other, Bond::near)) return false;
         for (std::uint32_t other = 0; limit <= kMostValidated && other < id; ++other)
-            if (!has(partners, other) && !has(near, other) && !is_right(state, id, other, Bond::none)) return false;
+            if (!is_right(state, id, other, Bond::none) && !has(partners, other) && !has(near, other)) return false;
     }
     return true;
 }
