@@ -30,24 +30,25 @@ bool ColumnIndex::refresh(const StoredColumns& columns) noexcept {
     };
     for (std::uint32_t g = 0; g < columns.grid_count(); ++g) {
         const ColumnGrid<3>& grid = columns.grid(g);
-        for (std::uint32_t strip = 0; strip < grid.strip_count; ++strip) {
-            const std::uint32_t first = columns.first_column(g) + grid.first_stack[strip] * grid.slab_count,
-                                last = columns.first_column(g) + grid.first_stack[strip + 1] * grid.slab_count;
-            for (std::uint32_t column = first; column < last; ++column) {
-                const StoredList& list = columns.list(column);
-                if (list.count == 0) continue;
+        std::uint32_t strip = 0;
+        for_each_region(grid, [&](std::uint32_t of_grid, const Region<3>& region) {
+            const std::uint32_t column = columns.first_column(g) + of_grid;
+            const StoredList& list = columns.list(column);
+            if (list.count != 0) {
                 float lo[3], hi[3];
                 for (int c = 0; c < 3; ++c) {
-                    lo[grid.axis[c]] = list.lo[c];
-                    hi[grid.axis[c]] = list.hi[c];
+                    lo[grid.axis[c]] = std::max(list.lo[c], region.lo[c]);
+                    hi[grid.axis[c]] = std::min(list.hi[c], region.hi[c]);
                 }
                 places_[end] = {g, column};
                 lists_.set(end, lo, hi, end);
                 enclose(group, lo, hi);
                 if (++end % kGroup == 0) close_group();
             }
+            if (of_grid + 1 != grid.first_stack[strip + 1] * grid.slab_count) return;
+            ++strip;
             close_group();
-        }
+        });
     }
     build_number_ = columns.build_number();
     return true;
