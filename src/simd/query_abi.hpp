@@ -50,6 +50,8 @@ struct QueryKernels {
     /// Both return the number of bounds found.
     std::uint32_t (*ray)(const RayBoundsArgs&, BoundsHit* out);
     std::uint32_t (*near)(const NearBoundsArgs&, BoundsHit* out);
+    /// Sorts ids, of which there are not many; there is room for padded(count) at an address of whole cache lines.
+    void (*sort)(std::uint32_t* ids, std::uint32_t count);
 };
 
 }  // namespace satori::v0::simd

@@ -9,6 +9,7 @@ namespace satori::v0::broadphase {
 Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing) noexcept {
     drop();
     ++build_number_;
+    box_count_ = standing.count() - standing.stray_count();
     BoundsSet<3> bounds;
     BoxClasses<3> classes;
     Columns<3> columns;

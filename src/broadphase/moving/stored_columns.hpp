@@ -56,6 +56,9 @@ public:
     /// Sorts the boxes that stand in the columns anew. On errors the columns are not valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing) noexcept;
 
+    /// Returns the number of boxes that stood in the columns when they were made.
+    std::uint32_t box_count() const noexcept { return box_count_; }
+
     std::uint32_t grid_count() const noexcept { return grids_.count(); }
     const ColumnGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index]; }
     /// Columns count through all grids.
@@ -88,7 +91,7 @@ private:
     KeptGrids grids_;
     base::OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
     bool valid_ = false;
-    std::uint32_t build_number_ = 0;
+    std::uint32_t build_number_ = 0, box_count_ = 0;
 };
 
 template <class F>

@@ -4,9 +4,11 @@
 //
 // Rays by slabs: Ericson, Real-Time Collision Detection, 5.3.3. No component of a direction is zero here, so that
 // nothing is 0 times infinity.
-// Cost per vector: 6 loads, 6 subtractions, then 6 multiplies for a ray or 3 for a distance; 6 comparisons.
+// Cost per vector: 6 loads; for an overlap 6 comparisons, else 6 subtractions, then 6 multiplies for a ray or 3 for a
+// distance, and 6 comparisons.
 
 #include "simd/kernel_abi.hpp"
+#include "simd/kernels/sort.hpp"
 #include "simd/lanes.hpp"
 
 namespace satori::v0::simd {
@@ -61,6 +63,15 @@ std::uint32_t near_bounds(const NearBoundsArgs& args, BoundsHit* out) {
         hi[k] = L::broadcast(args.hi[k]);
     }
     const Float zero = L::broadcast(0.0F), limit = L::broadcast(args.limit);
+    if (args.limit == 0) {
+        const auto meets = [&](int k, std::uint32_t i) SATORI_INLINE_LAMBDA {
+            return L::both(L::le(L::load(args.bounds.lo[k] + i), hi[k]), L::le(lo[k], L::load(args.bounds.hi[k] + i)));
+        };
+        return find_bounds<L>(args.bounds, out, [&](std::uint32_t i, Float& square) SATORI_INLINE_LAMBDA {
+            square = zero;
+            return L::both(L::both(meets(0, i), meets(1, i)), meets(2, i));
+        });
+    }
     return find_bounds<L>(args.bounds, out, [&](std::uint32_t i, Float& square) SATORI_INLINE_LAMBDA {
         square = zero;
         for (int k = 0; k < 3; ++k) {
@@ -70,6 +81,16 @@ std::uint32_t near_bounds(const NearBoundsArgs& args, BoundsHit* out) {
         }
         return L::le(square, limit);
     });
+}
+
+template <class L>
+void sort_ids(std::uint32_t* ids, std::uint32_t count) {
+    const std::uint32_t vectors = (count + L::width - 1) / L::width;
+    for (std::uint32_t i = count; i < vectors * L::width; ++i) ids[i] = ~0U;
+    if (vectors == 1)
+        L::store(ids, sort_vector<L>(L::load(ids)));
+    else
+        sort_network<L>(ids, vectors);
 }
 
 }  // namespace satori::v0::simd

@@ -69,7 +69,7 @@ constexpr KernelTable kernel_table() {
         .test_pairs = test_pairs<L, BoxRecord>,
         .rects = rect_kernels<L>(),
         .shapes = shape_kernels<L>(),
-        .queries = {ray_bounds<L>, near_bounds<L>},
+        .queries = {ray_bounds<L>, near_bounds<L>, sort_ids<L>},
     };
 }
 

@@ -109,12 +109,25 @@ Double3 MovingBox::reach() const noexcept {
 
 bool meets(const Body& body, const WorldRay& ray, WorldHit& hit) noexcept {
     const Double3 from_center = wide(ray.origin) - wide(body.position), direction = wide(ray.direction);
-    Stretch stretch(ray.max_distance);
+    double entry = 0, exit = ray.max_distance, speed[3];
+    int entered = 0;
+    // Without branches on what is entered or left first: nothing predicts them.
     for (int i = 0; i < 3; ++i) {
         const Double3 axis = axis_of(body, i);
-        if (!stretch.narrow(dot(from_center, axis), dot(direction, axis), body.shape.half[i], axis)) return false;
+        const double at = dot(from_center, axis), half = body.shape.half[i];
+        speed[i] = dot(direction, axis);
+        if (speed[i] == 0) {
+            if (std::fabs(at) > half) return false;
+            continue;
+        }
+        const double face = std::copysign(half, speed[i]), enters = (-face - at) / speed[i];
+        entered = enters > entry ? i : entered;
+        entry = std::max(entry, enters);
+        exit = std::min(exit, (face - at) / speed[i]);
     }
-    stretch.write(hit);
+    if (!(entry <= exit)) return false;
+    hit.distance = entry;
+    hit.normal = entry > 0 ? outward(-std::copysign(1.0, speed[entered]) * axis_of(body, entered)) : Vec3{};
     return true;
 }
 

@@ -77,7 +77,7 @@ DoubleBounds bounds_of(const geometry::ShapeInput& input) noexcept {
 
 /// A few boxes relative to a shape's origin, in the kernels' format.
 struct BoxTile {
-    static constexpr std::uint32_t kBoxes = 64;
+    static constexpr std::uint32_t kBoxes = 16;
     static_assert(kBoxes % simd::kMaxLanes == 0);
 
     alignas(64) float components[kBoxComponentCount * kBoxes] = {};
@@ -114,13 +114,13 @@ NearProbe PlacedShape::probe(const Vec3d& world_origin) const noexcept {
 }
 
 std::size_t PlacedShape::keep_overlapping(const simd::KernelTable& kernels, const Body* bodies,
-                                          std::span<BoxId> boxes) const noexcept {
+                                          std::span<std::uint32_t> boxes) const noexcept {
     BoxTile tile;
     const auto test = kernels.shapes.test[static_cast<std::size_t>(input_.test)];
     std::size_t kept = 0;
     for (std::size_t begin = 0; begin < boxes.size(); begin += BoxTile::kBoxes) {
         const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(BoxTile::kBoxes, boxes.size() - begin));
-        for (std::uint32_t i = 0; i < count; ++i) tile.set(i, bodies[boxes[begin + i].index], origin_);
+        for (std::uint32_t i = 0; i < count; ++i) tile.set(i, bodies[boxes[begin + i]], origin_);
         std::uint8_t overlaps[BoxTile::kBoxes];
         test({{tile.components, BoxTile::kBoxes}, 0, count, &input_.data}, overlaps);
         for (std::uint32_t i = 0; i < count; ++i)

@@ -19,7 +19,7 @@ public:
     NearProbe probe(const Vec3d& world_origin) const noexcept;
     /// Keeps those boxes that the shape overlaps, in order. Returns their number.
     std::size_t keep_overlapping(const simd::KernelTable& kernels, const Body* bodies,
-                                 std::span<BoxId> boxes) const noexcept;
+                                 std::span<std::uint32_t> boxes) const noexcept;
 
 private:
     Vec3d origin_;

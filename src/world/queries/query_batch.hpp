@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <span>
+#include <type_traits>
 
 #include "base/assert.hpp"
 #include "base/workspace_state.hpp"
@@ -108,17 +109,21 @@ struct QueryPart {
 /// Room for the results of one query per worker, at least.
 inline constexpr std::size_t kLeastRoom = 256;
 
-/// Calls ask(i, found) for all i < count, in parallel, and keeps the results in `memory`, in the order of the queries.
-/// `result` refers to them. Where there is too little room, it calls again with more room. The larger room is kept for
-/// later calls.
-template <class Item, class Result, class Ask>
-Status collect(parallel::Call& call, WorkspaceLock& memory, std::size_t count, Result& result, Ask&& ask) noexcept {
+/// Calls ask(i, found) for all i < count, in parallel, and keeps answer(item) of all items found in `memory`, in the
+/// order of the queries. `result` refers to them. Where there is too little room, it calls again with more room. The
+/// larger room is kept for later calls.
+template <class Item, class Result, class Ask, class Answer>
+Status collect(parallel::Call& call, WorkspaceLock& memory, std::size_t count, Result& result, Ask&& ask,
+               Answer&& answer) noexcept {
+    using Answered = std::remove_cvref_t<std::invoke_result_t<Answer, const Item&>>;
     const parallel::Chunking chunks(count, kChunkQueries, parallel::kMaxChunks);
     const unsigned workers = std::min(call.concurrency(), std::max(1U, chunks.chunk_count()));
     auto* const parts = memory.grow<QueryPart>(Scratch::query_parts, count);
     auto* const begin = memory.grow<std::uint64_t>(Scratch::query_begins, count + 1);
     if (parts == nullptr || begin == nullptr) return Status::out_of_memory;
-    std::size_t room = std::max(kLeastRoom, memory.capacity<Item>(Scratch::workers) / workers);
+    // Whole cache lines.
+    std::size_t room =
+        std::max(kLeastRoom, memory.capacity<Item>(Scratch::workers) / workers / simd::kMaxLanes * simd::kMaxLanes);
     const Item* all = nullptr;
     std::uint64_t total = 0;
     for (bool complete = false; !complete;) {
@@ -151,18 +156,19 @@ Status collect(parallel::Call& call, WorkspaceLock& memory, std::size_t count, R
         all = found_items;
         total = end.load(std::memory_order_relaxed);
         const bool too_large = most.load(std::memory_order_relaxed) > room;
-        if (too_large) room = most.load(std::memory_order_relaxed) * 3 / 2;
+        if (too_large) room = simd::padded(most.load(std::memory_order_relaxed) * 3 / 2);
         complete = !too_large && total <= found_room;
     }
-    Item* const items = memory.grow<Item>(Scratch::result, total);
-    if (items == nullptr) return Status::out_of_memory;
+    auto* const answers = memory.grow<Answered>(Scratch::result, total);
+    if (answers == nullptr) return Status::out_of_memory;
     begin[0] = 0;
     for (std::size_t i = 0; i < count; ++i) begin[i + 1] = begin[i] + parts[i].count;
     SATORI_ASSERT(begin[count] == total);
     const Status status = for_each_query(call, count, [&](std::size_t i) noexcept {
-        std::copy_n(all + parts[i].begin, parts[i].count, items + begin[i]);
+        const Item* const first = all + parts[i].begin;
+        std::transform(first, first + parts[i].count, answers + begin[i], answer);
     });
-    if (status == Status::ok) result = {{items, static_cast<std::size_t>(total)}, {begin, count + 1}};
+    if (status == Status::ok) result = {{answers, static_cast<std::size_t>(total)}, {begin, count + 1}};
     return status;
 }
 

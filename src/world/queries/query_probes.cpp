@@ -76,18 +76,16 @@ std::uint32_t RayProbe::find(const simd::KernelTable& kernels, const simd::Bound
     return kernels.queries.ray(args, out);
 }
 
-Window RayProbe::window(const broadphase::StoredList& list, const int* axis) const noexcept {
-    // The part of the ray within the list's bounds.
+Window RayProbe::window(const simd::BoundsRange& bounds, std::uint32_t i, int axis) const noexcept {
+    // The part of the ray within the bounds.
     double first = 0, last = std::max(double{limit_}, 0.0);
-    for (int c = 0; c < 3; ++c) {
-        const int k = axis[c];
-        const double lo = list.lo[c] - margin_[k] - start_[k], hi = list.hi[c] + margin_[k] - start_[k];
+    for (int k = 0; k < 3; ++k) {
+        const double lo = bounds.lo[k][i] - margin_[k] - start_[k], hi = bounds.hi[k][i] + margin_[k] - start_[k];
         first = std::max(first, (rises_[k] ? lo : hi) * double{inverse_[k]});
         last = std::min(last, (rises_[k] ? hi : lo) * double{inverse_[k]});
     }
-    const int k = axis[0];
-    const double a = start_[k] + first * direction_[k], b = start_[k] + last * direction_[k];
-    return {std::min(a, b) - margin_[k], std::max(a, b) + margin_[k]};
+    const double a = start_[axis] + first * direction_[axis], b = start_[axis] + last * direction_[axis];
+    return {std::min(a, b) - margin_[axis], std::max(a, b) + margin_[axis]};
 }
 
 NearProbe::NearProbe(const float* lo, const float* hi, double max_distance) noexcept
@@ -119,9 +117,9 @@ std::uint32_t NearProbe::find(const simd::KernelTable& kernels, const simd::Boun
     return kernels.queries.near(args, out);
 }
 
-Window NearProbe::window(const broadphase::StoredList&, const int* axis) const noexcept {
+Window NearProbe::window(const simd::BoundsRange&, std::uint32_t, int axis) const noexcept {
     const double reach = std::sqrt(double{limit_}) * (1 + kKeyMargin);
-    return {lo_[axis[0]] - reach, hi_[axis[0]] + reach};
+    return {lo_[axis] - reach, hi_[axis] + reach};
 }
 
 }  // namespace satori::v0::world

@@ -6,7 +6,7 @@
 
 namespace satori::v0::world {
 
-/// The interval of a list's sweep axis that a query reaches.
+/// The interval of an axis that a query reaches within some bounds.
 struct Window {
     double from, to;
 };
@@ -27,7 +27,7 @@ public:
     bool wants(float key) const noexcept { return key <= limit_; }
     std::uint32_t find(const simd::KernelTable& kernels, const simd::BoundsRange& bounds, const int* axis,
                        simd::BoundsHit* out) const noexcept;
-    Window window(const broadphase::StoredList& list, const int* axis) const noexcept;
+    Window window(const simd::BoundsRange& bounds, std::uint32_t i, int axis) const noexcept;
 
 private:
     double begin_ = 0, length_ = 0;  // of the part, on the ray
@@ -47,7 +47,7 @@ public:
     bool wants(float key) const noexcept { return key <= limit_; }
     std::uint32_t find(const simd::KernelTable& kernels, const simd::BoundsRange& bounds, const int* axis,
                        simd::BoundsHit* out) const noexcept;
-    Window window(const broadphase::StoredList& list, const int* axis) const noexcept;
+    Window window(const simd::BoundsRange& bounds, std::uint32_t i, int axis) const noexcept;
 
 private:
     float lo_[3], hi_[3];

@@ -50,10 +50,24 @@ const detail::BroadphaseState* standing_boxes(const detail::WorldState& state) n
     return all_changed ? nullptr : detail::BroadphaseAccess::state_of(state.broadphase);
 }
 
+/// Returns false when every entry of the columns is of a box that stands there, as it was at the last update.
+bool any_has_left(const detail::WorldState& state) noexcept {
+    const detail::BroadphaseState* const broadphase = standing_boxes(state);
+    if (broadphase == nullptr) return false;
+    const broadphase::StandingBounds& standing = broadphase->standing;
+    return state.stale_count != 0 || state.broadphase.size() != standing.count() ||
+           broadphase->columns.box_count() != standing.count() - standing.stray_count();
+}
+
 }  // namespace
 
 QuerySpace::QuerySpace(const simd::KernelTable& table, const detail::WorldState& world) noexcept
-    : kernels(table), state(world), broadphase(standing_boxes(world)), lo(world.queries.lo), hi(world.queries.hi) {
+    : kernels(table),
+      state(world),
+      broadphase(standing_boxes(world)),
+      has_left(any_has_left(world)),
+      lo(world.queries.lo),
+      hi(world.queries.hi) {
     SATORI_ASSERT(state.queries.prepared && queries_in_order(state));
 }
 

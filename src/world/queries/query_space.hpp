@@ -15,6 +15,8 @@ struct QuerySpace {
     const simd::KernelTable& kernels;
     const detail::WorldState& state;
     const detail::BroadphaseState* const broadphase;  ///< null: every box has changed
+    /// Whether columns may have entries of boxes that have changed, or that stand there no more.
+    const bool has_left;
     /// The bounds of everything, relative to the world's origin; inverted when there is nothing.
     const double *const lo, *const hi;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "base/rounding.hpp"
@@ -17,18 +19,33 @@ struct PieceHits {
     simd::BoundsHit hits[kQueryPiece + simd::kMaxLanes];
     std::uint32_t count = 0;
 
+    /// Moves the nearest of the hits from `begin` on to `begin`.
+    void bring_nearest(std::uint32_t begin) noexcept {
+        // Keys are not negative, so their bits ascend as they do; -0 comes first.
+        std::uint32_t nearest = begin;
+        auto least = std::bit_cast<std::int32_t>(hits[begin].key);
+        for (std::uint32_t i = begin + 1; i < count; ++i) {
+            const auto key = std::bit_cast<std::int32_t>(hits[i].key);
+            nearest = key < least ? i : nearest;
+            least = std::min(key, least);
+        }
+        std::swap(hits[begin], hits[nearest]);
+    }
     /// Sorts the nearest first.
     void sort() noexcept {
         std::sort(hits, hits + count, [](const simd::BoundsHit& a, const simd::BoundsHit& b) { return a.key < b.key; });
     }
 };
 
-/// Calls visit(index) for the boxes whose bounds the probe meets, roughly from near to far. It may visit a box several
-/// times.
-template <class Probe, class Visit>
+/// The order in which boxes are visited. Only searches that shorten their probe need one.
+enum class Order { any, nearest_first };
+
+/// Calls visit(index) for the boxes whose bounds the probe meets, and may visit a box several times. The order is
+/// rough: it holds among lists of a group, and among a few boxes of a list.
+template <Order order, class Probe, class Visit>
 class QueryWalk {
 public:
-    QueryWalk(const QuerySpace& space, const Probe& probe, Visit& visit) noexcept
+    QueryWalk(const QuerySpace& space, const Probe& probe, const Visit& visit) noexcept
         : space_(space), probe_(probe), visit_(visit) {}
 
     void run() noexcept {
@@ -53,24 +70,26 @@ private:
     void find(const simd::BoundsRange& bounds, PieceHits& found) const noexcept {
         SATORI_ASSERT(bounds.end - bounds.begin <= kQueryPiece);
         found.count = probe_.find(space_.kernels, bounds, kNatural, found.hits);
-        found.sort();
+        if constexpr (order == Order::nearest_first) found.sort();
     }
 
     void visit_group(std::uint32_t group) noexcept {
-        PieceHits lists;
-        find(space_.state.queries.index.lists_of(group), lists);
-        for (std::uint32_t i = 0; i < lists.count && probe_.wants(lists.hits[i].key); ++i)
-            visit_list(space_.state.queries.index.place(lists.hits[i].id));
+        const simd::BoundsRange lists = space_.state.queries.index.lists_of(group);
+        PieceHits hits;
+        find(lists, hits);
+        for (std::uint32_t i = 0; i < hits.count && probe_.wants(hits.hits[i].key); ++i)
+            visit_list(lists, hits.hits[i].id);
     }
 
-    void visit_list(const broadphase::ColumnIndex::Place& place) noexcept {
+    void visit_list(const simd::BoundsRange& lists, std::uint32_t id) noexcept {
+        const broadphase::ColumnIndex::Place& place = space_.state.queries.index.place(id);
         const broadphase::StoredColumns& columns = space_.broadphase->columns;
         const broadphase::StoredList& list = columns.list(place.column);
         const int* const axis = columns.grid(place.grid).axis;
-        const Window window = probe_.window(list, axis);
+        const Window window = probe_.window(lists, id, axis[0]);
         columns.prefetch(list, window.from);
         visit_range(columns.range(list, window.from, base::rounded_up(window.to)), axis, [&](std::uint32_t index) {
-            return is_unchanged(index) && space_.broadphase->standing.in_columns(index);
+            return !space_.has_left || (is_unchanged(index) && space_.broadphase->standing.in_columns(index));
         });
     }
 
@@ -88,17 +107,24 @@ private:
                 const Body& body = space_.state.bodies[found.hits[i].id];
                 simd::prefetch(&body.shape);
                 simd::prefetch(&body.position);
-                if (space_.broadphase != nullptr)
-                    simd::prefetch(space_.broadphase->standing.boxes() + found.hits[i].id);
+                if (space_.has_left) simd::prefetch(space_.broadphase->standing.boxes() + found.hits[i].id);
             }
-            for (std::uint32_t i = 0; i < found.count; ++i)
-                if (probe_.wants(found.hits[i].key) && stands(found.hits[i].id)) visit_(found.hits[i].id);
+            for (std::uint32_t i = 0; i < found.count; ++i) {
+                if constexpr (order == Order::nearest_first) found.bring_nearest(i);
+                if (!probe_.wants(found.hits[i].key)) break;
+                if (stands(found.hits[i].id)) visit_(found.hits[i].id);
+            }
         });
     }
 
     const QuerySpace& space_;
     const Probe& probe_;
-    Visit& visit_;
+    const Visit& visit_;
 };
+
+template <Order order, class Probe, class Visit>
+void walk(const QuerySpace& space, const Probe& probe, const Visit& visit) noexcept {
+    QueryWalk<order, Probe, Visit>(space, probe, visit).run();
+}
 
 }  // namespace satori::v0::world

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "world/queries/box_casts.hpp"
@@ -30,7 +31,7 @@ bool aim(RayProbe& probe, const QuerySpace& space, const MovingBox& box) noexcep
 }
 
 /// Calls found(probe, hit) for every box that a ray or cast box meets, until the probe wants no more.
-template <class Moving, class OnHit>
+template <Order order, class Moving, class OnHit>
 void for_each_hit(const QuerySpace& space, const Moving& moving, const QueryFilter& filter, OnHit&& found) noexcept {
     RayProbe probe;
     if (!aim(probe, space, moving)) return;
@@ -41,7 +42,7 @@ void for_each_hit(const QuerySpace& space, const Moving& moving, const QueryFilt
         hit.box = space.state.id_of(index);
         found(probe, hit);
     };
-    QueryWalk(space, probe, visit).run();
+    walk<order>(space, probe, visit);
 }
 
 /// True when `a` is nearer, or equally near with a lower index.
@@ -56,11 +57,12 @@ Status first_hits(const World& world, std::span<const Query> queries, std::span<
                   const QueryOptions& options) noexcept {
     return answer_queries(world, queries, hits.size(), options, [&](const QuerySpace& space, std::size_t i) noexcept {
         WorldHit first;
-        for_each_hit(space, moving(queries[i]), options.filter, [&](RayProbe& probe, const WorldHit& hit) {
-            if (first.box != BoxId{} && !before(hit, first)) return;
-            first = hit;
-            probe.shorten(hit.distance);
-        });
+        for_each_hit<Order::nearest_first>(space, moving(queries[i]), options.filter,
+                                           [&](RayProbe& probe, const WorldHit& hit) {
+                                               if (first.box != BoxId{} && !before(hit, first)) return;
+                                               first = hit;
+                                               probe.shorten(hit.distance);
+                                           });
         hits[i] = first;
     });
 }
@@ -110,7 +112,7 @@ private:
             best_ = found;
             probe.shorten(best_.distance);
         };
-        QueryWalk(space_, probe, visit).run();
+        walk<Order::nearest_first>(space_, probe, visit);
     }
 
     const QuerySpace& space_;
@@ -154,30 +156,31 @@ Status cast_boxes(const World& world, std::span<const WorldBoxCast> casts, std::
 
 Status any_hits(const World& world, std::span<const WorldRay> rays, std::span<std::uint8_t> blocked,
                 const QueryOptions& options) noexcept {
-    return world::answer_queries(
-        world, rays, blocked.size(), options, [&](const world::QuerySpace& space, std::size_t i) noexcept {
-            std::uint8_t met = 0;
-            world::for_each_hit(space, rays[i], options.filter, [&](world::RayProbe& probe, const WorldHit&) {
-                met = 1;
-                probe.end();
-            });
-            blocked[i] = met;
-        });
+    return world::answer_queries(world, rays, blocked.size(), options,
+                                 [&](const world::QuerySpace& space, std::size_t i) noexcept {
+                                     std::uint8_t met = 0;
+                                     world::for_each_hit<world::Order::any>(
+                                         space, rays[i], options.filter, [&](world::RayProbe& probe, const WorldHit&) {
+                                             met = 1;
+                                             probe.end();
+                                         });
+                                     blocked[i] = met;
+                                 });
 }
 
 Status all_hits(const World& world, std::span<const WorldRay> rays, WorldHits& result, Workspace& workspace,
                 const QueryOptions& options) noexcept {
     const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
         const auto ask = [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
-            world::for_each_hit(space, rays[i], options.filter,
-                                [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
+            world::for_each_hit<world::Order::any>(space, rays[i], options.filter,
+                                                   [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
             if (!found.complete()) return;
             const std::span<WorldHit> hits = found.items();
             std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
             const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
             found.keep(std::unique(hits.begin(), hits.end(), same) - hits.begin());
         };
-        return world::collect<WorldHit>(call, memory, rays.size(), result, ask);
+        return world::collect<WorldHit>(call, memory, rays.size(), result, ask, std::identity());
     };
     return world::run_queries(world, rays, workspace, options, run);
 }
@@ -187,20 +190,24 @@ Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldB
     const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
         const detail::WorldState& state = space.state;
         const world::Seen seen(state, options.filter);
-        const auto ask = [&](std::size_t i, world::Found<BoxId>& found) noexcept {
+        const auto ask = [&](std::size_t i, world::Found<std::uint32_t>& found) noexcept {
             const world::PlacedShape shape(shapes[i]);
             const world::NearProbe probe = shape.probe(state.origin);
             const auto visit = [&](std::uint32_t index) {
-                if (seen(index)) found.add(state.id_of(index));
+                if (seen(index)) found.add(index);
             };
-            world::QueryWalk(space, probe, visit).run();
+            world::walk<world::Order::any>(space, probe, visit);
             if (!found.complete()) return;
-            const std::span<BoxId> boxes = found.items();
-            std::sort(boxes.begin(), boxes.end());
+            const std::span<std::uint32_t> boxes = found.items();
+            if (boxes.size() <= world::kLeastRoom)
+                call.kernels().queries.sort(boxes.data(), static_cast<std::uint32_t>(boxes.size()));
+            else
+                std::sort(boxes.begin(), boxes.end());
             const auto end = std::unique(boxes.begin(), boxes.end());
             found.keep(shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end}));
         };
-        return world::collect<BoxId>(call, memory, shapes.size(), result, ask);
+        const auto id_of = [&](std::uint32_t index) noexcept { return state.id_of(index); };
+        return world::collect<std::uint32_t>(call, memory, shapes.size(), result, ask, id_of);
     };
     return world::run_queries(world, shapes, workspace, options, run);
 }
