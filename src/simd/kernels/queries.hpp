@@ -16,7 +16,8 @@ namespace satori::v0::simd {
 /// Writes the bounds that a test finds. test(i, key) returns the lanes of [i, i + width) that are found, and their
 /// keys.
 template <class L, class Test>
-SATORI_LANES_INLINE std::uint32_t find_bounds(const BoundsRange& bounds, BoundsHit* out, Test&& test) {
+SATORI_LANES_INLINE std::uint32_t find_bounds(const BoundsRange& range, BoundsHit* out, Test&& test) {
+    const BoundsRange bounds = range;  // a copy, which no store to `out` can change
     auto* const words = reinterpret_cast<std::uint32_t*>(out);
     std::uint32_t n = 0;
     for (std::uint32_t i = bounds.begin; i < bounds.end && !(bounds.lo[0][i] > bounds.stop); i += L::width) {
@@ -57,6 +58,7 @@ std::uint32_t ray_bounds(const RayBoundsArgs& args, BoundsHit* out) {
 template <class L>
 std::uint32_t near_bounds(const NearBoundsArgs& args, BoundsHit* out) {
     using Float = typename L::Float;
+    const BoundsRange bounds = args.bounds;
     Float lo[3], hi[3];
     for (int k = 0; k < 3; ++k) {
         lo[k] = L::broadcast(args.lo[k]);
@@ -65,17 +67,17 @@ std::uint32_t near_bounds(const NearBoundsArgs& args, BoundsHit* out) {
     const Float zero = L::broadcast(0.0F), limit = L::broadcast(args.limit);
     if (args.limit == 0) {
         const auto meets = [&](int k, std::uint32_t i) SATORI_INLINE_LAMBDA {
-            return L::both(L::le(L::load(args.bounds.lo[k] + i), hi[k]), L::le(lo[k], L::load(args.bounds.hi[k] + i)));
+            return L::both(L::le(L::load(bounds.lo[k] + i), hi[k]), L::le(lo[k], L::load(bounds.hi[k] + i)));
         };
-        return find_bounds<L>(args.bounds, out, [&](std::uint32_t i, Float& square) SATORI_INLINE_LAMBDA {
+        return find_bounds<L>(bounds, out, [&](std::uint32_t i, Float& square) SATORI_INLINE_LAMBDA {
             square = zero;
             return L::both(L::both(meets(0, i), meets(1, i)), meets(2, i));
         });
     }
-    return find_bounds<L>(args.bounds, out, [&](std::uint32_t i, Float& square) SATORI_INLINE_LAMBDA {
+    return find_bounds<L>(bounds, out, [&](std::uint32_t i, Float& square) SATORI_INLINE_LAMBDA {
         square = zero;
         for (int k = 0; k < 3; ++k) {
-            const Float below = L::load(args.bounds.lo[k] + i) - hi[k], above = lo[k] - L::load(args.bounds.hi[k] + i);
+            const Float below = L::load(bounds.lo[k] + i) - hi[k], above = lo[k] - L::load(bounds.hi[k] + i);
             const Float gap = L::max(L::max(below, above), zero);
             square = square + gap * gap;
         }

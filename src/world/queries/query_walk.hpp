@@ -56,6 +56,7 @@ public:
                     [&](std::uint32_t index) { return is_unchanged(index); });
         if (!space_.broadphase->columns.valid()) return;
         const broadphase::ColumnIndex& index = space_.state.queries.index;
+        if (index.group_count() == 1) return visit_group(0);
         PieceHits groups;
         for (std::uint32_t begin = 0; begin < index.group_count(); begin += kQueryPiece) {
             find(index.groups(begin, std::min(begin + kQueryPiece, index.group_count())), groups);
