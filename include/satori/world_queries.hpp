@@ -28,9 +28,9 @@
 /// changed, the origin moved, or update() ran. Filters, motion types, sleep and user data are no such changes. Calls
 /// that take a `World&` must not overlap in time with any call of the same World.
 ///
-/// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() and find_boxes() also take twice the size
-/// of their results, and the size of the longest list per thread. This memory is in the given workspace, or else in
-/// the World.
+/// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() also takes twice the size of its results,
+/// find_boxes() one and a half times, and both the size of the longest list per thread. This memory is in the given
+/// workspace, or else in the World.
 ///
 /// **Precision.** Boxes are exact within 16 * FLT_EPSILON * (half extents + distance of the box's center from the
 /// query's origin), plus the rounding of doubles at their positions. Rays, casts and distances are computed in

@@ -35,6 +35,7 @@ bool StoredColumns::reserve_for(const StoredColumns& other) noexcept {
 
 void StoredColumns::assign(const StoredColumns& other) noexcept {
     valid_ = other.valid_;
+    box_count_ = other.box_count_;
     ++build_number_;
     if (!valid_) return;
     first_column_.assign(other.first_column_, other.grid_count() + 1);
