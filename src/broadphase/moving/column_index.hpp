@@ -7,7 +7,9 @@
 
 namespace satori::v0::broadphase {
 
-/// Where queries find the lists of StoredColumns: the bounds of each, and of groups of neighbours in one strip.
+/// Where queries find the lists of StoredColumns: the region of each column, as far as its boxes reach, and the bounds
+/// of groups of neighbours in one strip. A box stands in every column that it touches, so a query that meets the box
+/// meets one of these regions where it does.
 class ColumnIndex {
 public:
     static constexpr std::uint32_t kGroup = simd::kMaxLanes;  ///< lists of a group at most

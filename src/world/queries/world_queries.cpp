@@ -15,6 +15,9 @@ namespace satori::v0 {
 namespace world {
 namespace {
 
+/// More indices than these are sorted otherwise: the steps of the kernel's network grow with their number.
+constexpr std::size_t kFewIndices = 256;
+
 /// Returns the form of a query that probes and boxes are tested with.
 const WorldRay& moving(const WorldRay& ray) noexcept {
     return ray;
@@ -199,7 +202,7 @@ Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldB
             world::walk<world::Order::any>(space, probe, visit);
             if (!found.complete()) return;
             const std::span<std::uint32_t> boxes = found.items();
-            if (boxes.size() <= world::kLeastRoom)
+            if (boxes.size() <= world::kFewIndices)
                 call.kernels().queries.sort(boxes.data(), static_cast<std::uint32_t>(boxes.size()));
             else
                 std::sort(boxes.begin(), boxes.end());
