@@ -262,6 +262,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_restore, OPTIONAL(), world, box_ids[0], box_ids[1]);
     REFUSES_NULL(satori_world_set_origin, OPTIONAL(), world, satori_vec3d{1, 0, 0});
     REFUSES_NULL(satori_world_update, OPTIONAL(2), world, &step, nullptr);
+    REFUSES_NULL(satori_world_set_contact_enabled, OPTIONAL(), world, box_ids[0], box_ids[1], 1);
     std::vector<satori_world_contact> touching(step.contact_count);
     ASSERT_FALSE(touching.empty());
     std::size_t count = 0;

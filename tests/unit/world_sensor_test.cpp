@@ -132,6 +132,16 @@ TEST_F(WorldSensors, WhereBoundsAloneOverlapTheNextContactIsOn) {
     turned.pose.position = {1.0, 0, 0};
     ASSERT_EQ(world_.set_pose(b, turned.pose), Status::ok);
     EXPECT_FALSE(update().begun[0].is_sensor());
+    // Switched off and moved apart in one step.
+    ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
+    turned.pose.position = {1.1, 1.1, 0};
+    ASSERT_EQ(world_.set_pose(b, turned.pose), Status::ok);
+    const WorldUpdate left = update();
+    EXPECT_TRUE(left.begun.empty());
+    EXPECT_EQ(left.ended.size(), 1U);
+    turned.pose.position = {1.0, 0, 0};
+    ASSERT_EQ(world_.set_pose(b, turned.pose), Status::ok);
+    EXPECT_FALSE(update().begun[0].is_sensor());
 }
 
 TEST_F(WorldSensors, OnlyContactsCanBeSwitched) {

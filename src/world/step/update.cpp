@@ -35,6 +35,12 @@ void ask_for_going(const detail::WorldState& state, const PairChanges& changes, 
     if (soon.slot != kNoSlot) ask_for_manifold(state, soon.slot);
 }
 
+/// A contact is off as long as it lasts: ends this for a pair that does not touch.
+void forget_off(const detail::WorldState& state, PairState& pair) noexcept {
+    pair.flags = 0;
+    if (state.only_senses(pair)) pair.flags = PairState::kSensor;
+}
+
 /// Tells of the pairs that go and of the `telling_count` tested pairs that touch or did, and ends the update of these
 /// pairs. Nothing fails here.
 void conclude(detail::WorldState& state, const PairChanges& changes, std::size_t telling_count,
@@ -63,10 +69,11 @@ void conclude(detail::WorldState& state, const PairChanges& changes, std::size_t
         if (was) state.ended[ended++] = state.contact_of(pair);
         free_slot(state, pair.slot);
         pair.slot = kNoSlot;
-        // A contact is off as long as it lasts.
-        pair.flags = 0;
-        if (state.only_senses(pair)) pair.flags = PairState::kSensor;
+        forget_off(state, pair);
     }
+    // Pairs that got a new row when they were switched off, and do not touch.
+    for (std::size_t i = 0; state.refiltered_count != 0 && i < changes.fresh_count; ++i)
+        if (!state.pairs[state.fresh[i]].has(PairState::kTouching)) forget_off(state, state.pairs[state.fresh[i]]);
     state.touching_count += state.early_count + begun;
     SATORI_ASSERT(state.touching_count >= ended);
     state.touching_count -= ended;
