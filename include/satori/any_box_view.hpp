@@ -62,9 +62,10 @@ enum class BoxPlace : std::uint32_t {
 ///                     .size_form = SizeForm::full};
 ///
 /// The axes of a matrix must be orthonormal within kAxesTolerance (satori/rotation.hpp). The box gets the nearest
-/// rotation. A matrix of axes rounded to float is near enough to one as it is: its box may differ from that of
-/// quat_from_axes() by the rounding of the matrix. If axes are left-handed, the third is reversed, which does not
-/// change the box. Numbers are rounded to the nearest float. A size that is not 0 does not become 0.
+/// rotation. A matrix within float rounding of a rotation is taken as it is: its box may differ from that of
+/// quat_from_axes() by this rounding. If axes are left-handed, the third is reversed, which does not
+/// change the box. Numbers are rounded to the nearest float, except positions of boxes of a World. A size that is not 0
+/// does not become 0.
 struct AnyBoxView {
     NumberStream positions;  ///< x y z
     NumberStream rotations;  ///< 4 numbers, or three rows or columns of 3

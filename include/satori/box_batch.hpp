@@ -125,7 +125,8 @@ public:
                   const Execution& execution = {}) noexcept;
     /// Replaces the boxes with those of a view of any form. Rounds as above; center_error() counts what rounding a
     /// center loses, also that of a box placed by its corner. Results are relative to the origin. InvalidBox::column is
-    /// that of a row (see BoxView), and 6 for every fault of a matrix. Errors as above, and those of AnyBoxView.
+    /// that of a row (see BoxView), and 6 for every fault of a matrix. Errors as above, and those of AnyBoxView; any
+    /// alignment and any stride are legal.
     Status assign(const AnyBoxView& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 

@@ -43,7 +43,7 @@ enum class [[nodiscard]] Status : std::uint32_t{
     recording_failed,
     /// The bytes are not a complete recording of a World; WorldReplay::fault() tells more.
     invalid_recording,
-    /// There are more pairs than Execution::max_pairs; nothing changed.
+    /// There are more pairs than Execution::max_pairs. No box, pair or contact has changed.
     limit_exceeded,
     /// A World has changed since its queries were prepared, or they never were; see prepare_queries() in
     /// satori/world_queries.hpp.

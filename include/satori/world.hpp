@@ -129,10 +129,12 @@ struct WorldOptions {
 /// order has no meaning, but is the same for every instruction set and number of threads. Contacts of destroyed boxes
 /// are in `ended`, with the ids that they had.
 struct WorldUpdate {
-    std::span<const WorldContact> begun;  ///< touch now, and did not before
+    /// Touch now, and did not before, or have become a contact of the other kind: with a manifold or without.
+    std::span<const WorldContact> begun;
     /// Touch now, and did before; a box has a new pose, size, speculative distance or covered sides.
     std::span<const WorldContact> changed;
-    std::span<const WorldContact> ended;  ///< touched before, and do not now; slots may belong to other contacts now
+    /// Touched before, and do not now, or have become a contact of the other kind. Slots may belong to others now.
+    std::span<const WorldContact> ended;
     std::size_t contact_count = 0;        ///< pairs that touch now; World::copy_contacts() copies them
     std::uint64_t pair_count = 0;         ///< pairs whose bounds overlap and that pass the filters
     std::uint64_t tested_count = 0;       ///< of these, pairs tested again: new, or with a changed box
@@ -178,8 +180,8 @@ struct WorldUpdate {
 /// match_points() finds it: by feature id, else by distance. Those of contacts stay as long as the boxes touch. New
 /// points and contacts have zero payloads.
 ///
-/// **Pairs.** At least one of the two boxes must be dynamic or a detector, and BoxFilter must accept the pair. A sensor
-/// that is to notice static and kinematic boxes is a detector.
+/// **Pairs.** At least one of the two boxes must be dynamic or a detector, and BoxFilter must accept the pair. If a
+/// sensor has to make pairs with static and kinematic boxes, set `sensor` and MotionType::detector_box.
 ///
 /// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
 /// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time, unless
@@ -276,10 +278,11 @@ public:
     /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;
 
-    /// Switches the contact of two boxes that touched in the last update() off, or on again. A contact that is off has
-    /// no manifold and no payloads, like that of a sensor, until the boxes stop touching. In the next update() the
-    /// contact ends, and begins anew as one of the other kind. Use: platforms that boxes pass from below. O(1). Errors:
-    /// `invalid_id`, also for a box with itself; `invalid_argument` (the boxes did not touch).
+    /// Switches the contact of two boxes that touched in the last update() off, or on again. In the next update() the
+    /// contact ends, and begins anew as one of the other kind. A contact that is off is like that of a sensor: it has
+    /// no manifold, no payloads and no speculative distance. When the boxes stop touching, the World forgets that it
+    /// was off. Use: platforms that boxes pass from below. O(1). Errors: `invalid_id`, also for a box with itself;
+    /// `invalid_argument` (the boxes did not touch).
     Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
     /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as
@@ -343,12 +346,13 @@ public:
     /// Makes this World a copy of another one: boxes with their ids, contacts with their slots and payloads, ignored
     /// pairs, origin, and options except predicate and predicate_user, which stay. Both Worlds then have the same
     /// state_hash(). As long as they get the same calls, and have the same predicate, they give the same results.
-    /// Result spans of earlier updates of this World stay valid until its next update(). O(boxes + pairs), at the speed
-    /// of a memory copy. Allocates only where this World has no room, so not when a World is copied there again. A
-    /// recording of this World gets a snapshot. satori/world_snapshot.hpp does the same through bytes.
+    /// Result spans of the last update() stay valid until the next one, if both Worlds have equal margins, motion
+    /// tolerance, match distance and kinds of payloads; if not, the call ends them. O(boxes + pairs), at the speed of a
+    /// memory copy. Allocates only where this World has no room. A recording of this World gets a snapshot.
+    /// satori/world_snapshot.hpp does the same through bytes.
     ///
     /// Errors, which change nothing: `invalid_argument` (the options of `other` are not legal; or this World is being
-    /// recorded, and a margin, the motion tolerance, the match distance, or which payloads there are differ),
+    /// recorded, and the Worlds differ in margins, motion tolerance, match distance or kinds of payloads),
     /// `recording_failed`, `out_of_memory`. After success and after `out_of_memory`, queries must be prepared again.
     Status copy_from(const World& other) noexcept;
 

@@ -19,14 +19,14 @@
 /// it). The first query after a change prepares for all later ones. When no columns exist, it sorts all boxes into
 /// columns: O(n). It collects the boxes created or changed since the last update(): O(changed). These are not in the
 /// columns, so each query tests the bounds of all of them. Before many queries after many changes, call update(). Each
-/// query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 12, or up
-/// to 128.
+/// query also tests the bounds of boxes that have moved far since the columns were made: at most one box in 12, and in
+/// a World of up to 128 boxes all.
 ///
 /// **Threads.** Calls that take a `const World&` only read the World, so any number of them may run at the same time,
 /// each with its own workspace. They do not prepare: prepare_queries() does, or a query that takes a `World&`. They
 /// return `not_prepared` when this was never done, or when the World has changed since: a box was created, destroyed or
-/// changed, the origin moved, or update() ran. Filters, motion types, sleep and user data are no such changes. Calls
-/// that take a `World&` must not overlap in time with any call of the same World.
+/// changed, the origin moved, or update(), copy_from() or load() ran. Filters, motion types, sleep and user data are no
+/// such changes. Calls that take a `World&` must not overlap in time with any call of the same World.
 ///
 /// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() also takes twice the size of its results,
 /// find_boxes() one and a half times, and both the size of the longest list per thread. This memory is in the given

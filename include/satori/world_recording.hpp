@@ -102,7 +102,9 @@ struct ReplayStep {
 ///     that it got
 ///   - 15 end
 ///   - 16 covered sides: [id, uint8]; 17 speculative distances: [id, float]
-///   - 18 snapshot: the bytes of satori::save(), of a World whose recording begins late or that was copied or loaded
+///   - 18 sensor: sensor (bool), [id]; 19 contact enabled: id, id, enabled (bool)
+///   - 20 snapshot: the bytes of satori::save(). It comes where the recording begins late, and where another World was
+///     copied or loaded into the recorded one
 class WorldReplay {
 public:
     /// Creates a replay. The bytes must not change during the replay's lifetime. Reads nothing yet.

@@ -35,8 +35,9 @@ inline constexpr char kSnapshotMagic[] = "SATORIWS";
 /// are no snapshot).
 SATORI_API Status save(const World& world, const SnapshotSink& sink) noexcept;
 
-/// Makes a World what it was when save() wrote these bytes: as World::copy_from() does, predicate and predicate_user
-/// stay. Any bytes may be given: a checksum finds damage, and World::validate() must be true of the result. (Forged
+/// Makes a World what it was when save() wrote these bytes. Its predicate and predicate_user stay, as in
+/// World::copy_from(). Unless the World is being recorded, the call ends the spans of its last update() and queries.
+/// Any bytes may be given: a checksum finds damage, and the call checks the new World with World::validate(). (Forged
 /// bytes with a right checksum can still leave out that two boxes are near each other. Such a World misses pairs.)
 /// O(boxes + pairs log pairs), and O(boxes^2) of up to 4096 boxes; it takes memory for a second World. Errors, which
 /// change nothing: `invalid_snapshot` (the bytes are not a whole snapshot of this version), `invalid_argument` (the

@@ -46,7 +46,7 @@ enum {
     SATORI_INVALID_SHAPE = 13,        ///< a shape that is not legal
     SATORI_RECORDING_FAILED = 14,     ///< a World's recording ended by itself; the call can be repeated
     SATORI_INVALID_RECORDING = 15,    ///< the bytes are not a complete recording of a World
-    SATORI_LIMIT_EXCEEDED = 16,       ///< more pairs than the execution's max_pairs; nothing changed
+    SATORI_LIMIT_EXCEEDED = 16,       ///< more pairs than max_pairs; no box, pair or contact has changed
     SATORI_NOT_PREPARED = 17,         ///< a world has changed since its queries were prepared, or they never were
     SATORI_INVALID_SNAPSHOT = 18,     ///< the bytes are not a whole snapshot of a World of this version
     SATORI_WRITE_FAILED = 19          ///< the sink of satori_world_save() returned 0
