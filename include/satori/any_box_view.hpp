@@ -32,8 +32,8 @@ struct NumberStream {
 /// How rotations are written. Each of them takes the box's axes to world directions: as a matrix, it acts on column
 /// vectors, and its columns are the box's axes.
 enum class RotationForm : std::uint32_t {
-    quaternion_xyzw,  ///< of any length but zero
-    quaternion_wxyz,  ///< of any length but zero
+    quaternion_xyzw,  ///< of any length that a float holds, but zero
+    quaternion_wxyz,  ///< the same
     matrix_rows,      ///< row-major: the first three numbers are the x components of the three axes
     matrix_columns,   ///< column-major: the first three numbers are the first axis
 };
@@ -51,12 +51,12 @@ enum class BoxPlace : std::uint32_t {
 };
 
 /// A view of boxes as other programs hold them. Calls that take it convert box by box, and keep nothing of the caller's
-/// memory. Legal: streams with data unless `count` is 0, enumerators that exist, a finite origin; else
-/// `invalid_argument`.
+/// memory. Legal: streams with data unless `count` is 0, enumerators that exist, a matrix_stride of 3 or 4, a finite
+/// origin; else `invalid_argument`.
 ///
-///     AnyBoxView view{.positions = {bodies[0].position, sizeof(Body)},    double position[3]
-///                     .rotations = {bodies[0].orientation, sizeof(Body)}, double orientation[4]: w x y z
-///                     .sizes = {bodies[0].edges, sizeof(Body)},           float edges[3]
+///     AnyBoxView view{.positions = {bodies[0].position, sizeof(Body)},     // double position[3]
+///                     .rotations = {bodies[0].orientation, sizeof(Body)},  // double orientation[4]: w x y z
+///                     .sizes = {bodies[0].edges, sizeof(Body)},            // float edges[3]
 ///                     .count = bodies.size(),
 ///                     .rotation_form = RotationForm::quaternion_wxyz,
 ///                     .size_form = SizeForm::full};

@@ -106,7 +106,7 @@ void read_center(const AnyBoxView& view, std::size_t i, Double3& center, Double3
     }
 }
 
-/// Moves a low corner to the center of box i, unless its rotation is not legal.
+/// Moves a low corner to the center of box i, unless its rotation or its size is not finite.
 void leave_low_corner(const AnyBoxView& view, std::size_t i, const Quat& rotation, Double3& center) noexcept {
     if (!is_legal(rotation)) return;
     const Double3 half = with_type(view.sizes, [&](auto number) {
@@ -114,12 +114,14 @@ void leave_low_corner(const AnyBoxView& view, std::size_t i, const Quat& rotatio
         const auto v = load<Number, 3>(view.sizes, i);
         return double{scale_of<Number>(view)} * Double3{{double{v[0]}, double{v[1]}, double{v[2]}}};
     });
-    // Only a matrix tells on which side of the corner a mirrored box lies.
-    Frame axes;
-    if (is_matrix(view))
-        with_type(view.rotations, [&](auto number) { read_matrix<decltype(number)>(view, i, axes); });
-    else
-        axes = axes_of(unit(rotation));
+    if (!std::isfinite(half[0] + half[1] + half[2])) return;
+    Frame axes = axes_of(unit(rotation));
+    if (is_matrix(view)) {
+        // Only the matrix tells on which side of the corner a mirrored box lies.
+        Frame given;
+        with_type(view.rotations, [&](auto number) { read_matrix<decltype(number)>(view, i, given); });
+        if (dot(cross(given[0], given[1]), given[2]) < 0) axes[2] = -axes[2];
+    }
     center = center + from_frame(axes, half);
 }
 

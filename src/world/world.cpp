@@ -89,12 +89,12 @@ void record_values(detail::WorldState* state, world::RecordKind kind, std::span<
     record_values<T>(state, kind, ids, [&](std::size_t i) -> const T& { return values[i]; });
 }
 
-/// Sets the poses of boxes, pose_at(i) for ids[i], as World::set_poses() says.
-template <class PoseAt>
+/// Sets the poses of boxes, pose_at(i) for ids[i], as World::set_poses() says. A box with !fits(i) is not legal.
+template <class PoseAt, class Fits>
 Status set_poses_of(detail::WorldState* state, std::span<const BoxId> ids, std::uint64_t* invalid_index,
-                    PoseAt&& pose_at) noexcept {
-    const Status status =
-        check(state, ids, invalid_index, Status::invalid_box, [&](std::size_t i) { return world::legal(pose_at(i)); });
+                    PoseAt&& pose_at, Fits&& fits) noexcept {
+    const Status status = check(state, ids, invalid_index, Status::invalid_box,
+                                [&](std::size_t i) { return fits(i) && world::legal(pose_at(i)); });
     if (status != Status::ok || ids.empty()) return status;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (i + kAhead < ids.size()) simd::prefetch_for_write(&state->bodies[ids[i + kAhead].index].position);
@@ -257,14 +257,18 @@ Status World::set_poses(std::span<const BoxId> ids, std::span<const BoxPose> pos
                         std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     if (ids.size() != poses.size()) return Status::invalid_argument;
-    return set_poses_of(state_, ids, invalid_index, [&](std::size_t i) -> const BoxPose& { return poses[i]; });
+    const auto pose_at = [&](std::size_t i) -> const BoxPose& { return poses[i]; };
+    return set_poses_of(state_, ids, invalid_index, pose_at, [](std::size_t) { return true; });
 }
 
 Status World::set_any_poses(const AnyBoxView& view, std::span<const BoxId> ids, std::uint64_t* invalid_index) noexcept {
     const parallel::FpEnvironment ieee;
     const geometry::AnyBoxReader boxes(view);
     if (view.count != ids.size() || (view.count != 0 && !boxes.well_formed(false))) return Status::invalid_argument;
-    return set_poses_of(state_, ids, invalid_index, [&](std::size_t i) { return pose_of(boxes, i); });
+    const auto pose_at = [&](std::size_t i) { return pose_of(boxes, i); };
+    const bool has_sizes = view.place == BoxPlace::low_corner;
+    return set_poses_of(state_, ids, invalid_index, pose_at,
+                        [&](std::size_t i) { return !has_sizes || world::legal(boxes.half_extents(i)); });
 }
 
 Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3> half_extents,

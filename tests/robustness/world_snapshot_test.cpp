@@ -45,6 +45,34 @@ void mend_hash(std::span<std::byte> bytes) {
     std::memcpy(bytes.data() + bytes.size() - kHashSize, &hash, kHashSize);
 }
 
+/// Makes boxes in a row along x from `begin` on, with other distances for another `begin`.
+void fill_row(World& world, double begin) {
+    std::vector<BoxDef> defs(600);
+    for (std::size_t i = 0; i < defs.size(); ++i)
+        defs[i].pose.position = {begin + (2 + begin / 1000) * static_cast<double>(i), static_cast<double>(i % 7), 0};
+    std::vector<BoxId> ids(defs.size());
+    WorldUpdate update;
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    ASSERT_EQ(world.update(update, serial()), Status::ok);
+}
+
+// A World that becomes empty counts the builds of its columns anew. Queries do not take the new ones for the old ones.
+TEST(SnapshotCopy, QueriesForgetTheColumnsOfBefore) {
+    World world, other;
+    WorldHit hit, same;
+    const std::vector<WorldRay> rays = {{.origin = {5000, 3, 0}, .direction = {-1, 0, 0}}};
+    fill_row(world, 0);
+    ASSERT_EQ(closest_hits(world, rays, {&hit, 1}), Status::ok);
+    ASSERT_EQ(world.copy_from(World{}), Status::ok);
+    fill_row(world, 1000);
+    fill_row(other, 1000);
+    ASSERT_EQ(closest_hits(world, rays, {&hit, 1}), Status::ok);
+    ASSERT_EQ(closest_hits(other, rays, {&same, 1}), Status::ok);
+    EXPECT_NE(hit.box, BoxId{});
+    EXPECT_EQ(hit.box, same.box);
+    EXPECT_EQ(hit.distance, same.distance);
+}
+
 TEST(SnapshotBytes, EveryTruncationIsRefused) {
     const std::vector<std::byte> bytes = saved(Driven(1, 12).world);
     Driven target(2, 12);

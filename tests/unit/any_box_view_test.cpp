@@ -112,6 +112,36 @@ TEST_P(AnyBoxViews, AMirroredBoxLiesOnItsSideOfTheCorner) {
     EXPECT_EQ(batch.component(BoxComponent::center_z)[0], -3);
 }
 
+// The axes are longer than 1 by what is tolerated. The box is not: its corner is the one given.
+TEST_P(AnyBoxViews, ACornerIsThatOfTheNearestRotation) {
+    const float rows[9] = {1.0009F, 0, 0, 0, 1.0009F, 0, 0, 0, 1.0009F}, corner[3] = {0, 0, 0};
+    const float half[3] = {1000, 1000, 1000};
+    BoxBatch batch;
+    ASSERT_EQ(batch.assign({.positions = {corner, 0},
+                            .rotations = {rows, 0},
+                            .sizes = {half, 0},
+                            .count = 1,
+                            .rotation_form = RotationForm::matrix_rows,
+                            .place = BoxPlace::low_corner},
+                           OnInvalid::refuse, execution()),
+              Status::ok);
+    EXPECT_NEAR(batch.component(BoxComponent::center_x)[0], 1000, 1e-3);
+}
+
+TEST(AnyBoxPoses, CornersNeedLegalSizes) {
+    World world;
+    BoxId ids[2];
+    const BoxDef defs[2];
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    const double corners[6] = {}, rotation[4] = {0, 0, 0, 1}, sizes[6] = {2, 2, 2, -2, 2, 2};
+    AnyBoxView view{.positions = {corners, 24}, .rotations = {rotation, 0}, .sizes = {sizes, 24}, .count = 2};
+    EXPECT_EQ(world.set_any_poses(view, ids), Status::ok) << "centers need no sizes";
+    view.place = BoxPlace::low_corner;
+    std::uint64_t invalid_index = 9;
+    EXPECT_EQ(world.set_any_poses(view, ids, &invalid_index), Status::invalid_box);
+    EXPECT_EQ(invalid_index, 1U);
+}
+
 struct Vehicle {
     double position[3];
     float edges[3] = {4.5F, 1.8F, 1.5F};

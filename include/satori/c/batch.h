@@ -62,8 +62,8 @@ typedef struct satori_number_stream {
 /// How rotations are written. Each takes the box's axes to world directions.
 typedef uint32_t satori_rotation_form;
 enum {
-    SATORI_QUATERNION_XYZW = 0,  ///< of any length but zero
-    SATORI_QUATERNION_WXYZ = 1,  ///< of any length but zero
+    SATORI_QUATERNION_XYZW = 0,  ///< of any length that a float holds, but zero
+    SATORI_QUATERNION_WXYZ = 1,  ///< the same
     SATORI_MATRIX_ROWS = 2,      ///< row-major: the first three numbers are the x components of the three axes
     SATORI_MATRIX_COLUMNS = 3    ///< column-major: the first three numbers are the first axis
 };

@@ -24,6 +24,8 @@ public:
 
     /// Brings it up to date; false when there is no memory. O(columns) where these have changed.
     bool refresh(const StoredColumns& columns) noexcept;
+    /// Must be called when it may meet columns of another Broadphase, whose builds have the same numbers.
+    void forget() noexcept { build_number_ = 0; }
     bool is_of(const StoredColumns& columns) const noexcept { return columns.build_number() == build_number_; }
 
     std::uint32_t group_count() const noexcept { return group_count_; }

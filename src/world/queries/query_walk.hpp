@@ -13,6 +13,8 @@ namespace satori::v0::world {
 
 /// The number of bounds that a kernel tests before the walk visits the hits.
 inline constexpr std::uint32_t kQueryPiece = 256;
+/// More hits than these are sorted at once.
+inline constexpr std::uint32_t kFewHits = 32;
 
 /// Room for the hits of one piece.
 struct PieceHits {
@@ -110,8 +112,11 @@ private:
                 simd::prefetch(&body.position);
                 if (space_.has_left) simd::prefetch(space_.broadphase->standing.boxes() + found.hits[i].id);
             }
+            // Of a few hits the first ones mostly end the search.
+            const bool few = found.count <= kFewHits;
+            if (order == Order::nearest_first && !few) found.sort();
             for (std::uint32_t i = 0; i < found.count; ++i) {
-                if constexpr (order == Order::nearest_first) found.bring_nearest(i);
+                if (order == Order::nearest_first && few) found.bring_nearest(i);
                 if (!probe_.wants(found.hits[i].key)) break;
                 if (stands(found.hits[i].id)) visit_(found.hits[i].id);
             }

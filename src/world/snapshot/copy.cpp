@@ -74,6 +74,7 @@ void detail::WorldState::assign(const WorldState& other) noexcept {
     ignored.assign(other.ignored);
     satori::assign(broadphase, other.broadphase);
     queries.prepared = false;
+    queries.index.forget();
 }
 
 Status detail::WorldState::copy(World& to, const World& from) noexcept {
