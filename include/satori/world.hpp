@@ -103,9 +103,10 @@ struct WorldContact {
 
 /// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
 /// does not want. update() calls it on the calling thread, with ascending pairs: pairs whose bounds begin to overlap,
-/// and pairs of boxes whose filters changed; after an update that failed, also pairs that it did not keep. The World
-/// keeps the answer for a pair until it calls the predicate for that pair again. The predicate must be a pure function
-/// and must not call into the World.
+/// and pairs of boxes that got another filter, became sensors or solid, or of which one pair was ignored, restored,
+/// switched off or on; after an update that failed, also pairs that it did not keep. The World keeps the answer for a
+/// pair until it calls the predicate for that pair again. The predicate must be a pure function and must not call into
+/// the World.
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
 /// Options of a World.
@@ -281,8 +282,9 @@ public:
     /// Switches the contact of two boxes that touched in the last update() off, or on again. In the next update() the
     /// contact ends, and begins anew as one of the other kind. A contact that is off is like that of a sensor: it has
     /// no manifold, no payloads and no speculative distance. When the boxes stop touching, the World forgets that it
-    /// was off. Use: platforms that boxes pass from below. O(1). Errors: `invalid_id`, also for a box with itself;
-    /// `invalid_argument` (the boxes did not touch).
+    /// was off. So switch a contact off when the boxes overlap: at a distance it ends at once. Use: platforms that
+    /// boxes pass from below. O(1), and the next update() filters all pairs of one of the two boxes. Errors:
+    /// `invalid_id`, also for a box with itself; `invalid_argument` (the boxes did not touch).
     Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
     /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as

@@ -41,8 +41,8 @@ SATORI_API Status save(const World& world, const SnapshotSink& sink) noexcept;
 /// bytes with a right checksum can still leave out that two boxes are near each other. Such a World misses pairs.)
 /// O(boxes + pairs log pairs), and O(boxes^2) of up to 4096 boxes; it takes memory for a second World. Errors, which
 /// change nothing: `invalid_snapshot` (the bytes are not a whole snapshot of this version), `invalid_argument` (the
-/// World is being recorded, and its options differ as World::copy_from() says), `recording_failed`, `out_of_memory`,
-/// `executor_failed`, `unsupported_isa`.
+/// World is being recorded, and its options differ as World::copy_from() says), `recording_failed`, `out_of_memory`
+/// (after it, queries must be prepared again), `executor_failed`, `unsupported_isa`.
 SATORI_API Status load(World& world, std::span<const std::byte> snapshot, const Execution& execution = {}) noexcept;
 
 SATORI_NAMESPACE_END

@@ -395,7 +395,9 @@ Status World::set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept {
     if (row == world::kNoRow || !state_->pairs[row].has(world::PairState::kWas)) return Status::invalid_argument;
     if (state_->pairs[row].has(world::PairState::kOff) == enabled) {
         state_->pairs[row].flags ^= world::PairState::kOff;
-        state_->mark_refiltered(a.index);
+        // All pairs of one of the two boxes are filtered again: of the one that has fewer.
+        const auto count = [&](BoxId id) { return state_->broadphase.partners(id.index).size(); };
+        state_->mark_refiltered(count(b) < count(a) ? b.index : a.index);
     }
     record_one(state_, world::RecordKind::contact_enabled, world::SwitchedContact{{a, b}, enabled});
     return Status::ok;

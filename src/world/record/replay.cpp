@@ -158,7 +158,7 @@ Applied write_payloads(World& world, const RecordBody& body) noexcept {
 }
 
 /// Applies a record of any kind but `start`, `update` and `end`.
-Applied apply(World& world, const Record& record, const Allocator& allocator) noexcept {
+Applied apply(World& world, const Record& record, const Allocator& allocator, const Execution& execution) noexcept {
     const auto values =
         [&]<class T>(Status (World::*set)(std::span<const BoxId>, std::span<const T>, std::uint64_t*) noexcept) {
             return with_values<T>(record.body, allocator, [&](std::span<const BoxId> ids, std::span<const T> of_ids) {
@@ -211,7 +211,7 @@ Applied apply(World& world, const Record& record, const Allocator& allocator) no
         case RecordKind::payloads:
             return write_payloads(world, record.body);
         case RecordKind::snapshot: {
-            const Status status = load(world, record.body.bytes);
+            const Status status = load(world, record.body.bytes, execution);
             return status == Status::invalid_snapshot ? kSpoilt : Applied{.status = status};
         }
         default:
@@ -335,7 +335,7 @@ Status WorldReplay::next_step(ReplayStep& step, WorldUpdate& update, const Execu
             pass(record);
             return Status::ok;
         }
-        const Applied result = apply(world_, record, allocator_);
+        const Applied result = apply(world_, record, allocator_, execution);
         if (result.spoilt) return fail(RecordingFault::damaged);
         if (result.status != Status::ok) return result.status;
         if (result.other) {

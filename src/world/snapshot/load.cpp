@@ -70,12 +70,16 @@ bool is_legal(const StoredBox& box) noexcept {
            geometry::legal_sides(box.covered_sides);
 }
 
-/// Two static or kinematic boxes make no bond, unless one of them was of another type in the last update.
+/// Two static or kinematic boxes make no bond, unless one of them was of another type in the last update. A box that
+/// was removed has bonds until the next one.
 bool may_bond(const broadphase::BoxTable& boxes, std::uint32_t a, std::uint32_t b) noexcept {
     const auto may = [&](std::uint32_t id) {
         return !boxes.contains(id) || boxes.changed_motion(id) || broadphase::pairs_with_all(boxes.motion(id));
     };
-    return may(a) || may(b);
+    const auto exists = [&](std::uint32_t id) {
+        return boxes.contains(id) || (boxes.boxes()[id].state & simd::kListed) != 0;
+    };
+    return exists(a) && exists(b) && (may(a) || may(b));
 }
 
 /// Reads the parts of a World, each of which needs those before it.
@@ -224,21 +228,39 @@ Status SnapshotLoad::get_slots() noexcept {
     if (!(state_.manifolds.reserve(count, 0) && state_.payloads.reserve(count, 0) &&
           state_.free_slots.reserve(count, 0)))
         return Status::out_of_memory;
+    std::uint32_t used_count = 0;
     for (std::uint32_t slot = 0; slot < count; ++slot) {
         const bool used = in_.get<bool>();
+        used_count += used ? 1U : 0U;
         state_.manifolds[slot] = used ? in_.get<ContactManifold>() : ContactManifold{};
+        if (used != (state_.manifolds[slot].point_count != 0)) return kInvalid;
         for (PointPayload& payload : state_.payloads.items(slot))
             payload = used ? in_.get<PointPayload>() : PointPayload{};
     }
     state_.slot_limit = count;
-    for (std::uint32_t i = 0; i < counts_.free_slots; ++i) state_.free_slots[i] = in_.get<std::uint32_t>();
+    if (used_count + counts_.free_slots != count) return kInvalid;
+    // The others are free, each once: those that have come are marked.
+    for (std::uint32_t i = 0; i < counts_.free_slots; ++i) {
+        const auto slot = in_.get<std::uint32_t>();
+        if (slot >= count || state_.manifolds[slot].point_count != 0) return kInvalid;
+        state_.manifolds[slot].point_count = 1;
+        state_.free_slots[i] = slot;
+    }
     state_.free_slot_count = counts_.free_slots;
+    for (std::uint32_t i = 0; i < counts_.free_slots; ++i) state_.manifolds[state_.free_slots[i]].point_count = 0;
     return Status::ok;
 }
 
 Status SnapshotLoad::get_lists() noexcept {
     if (!state_.early.reserve(counts_.early, 0)) return Status::out_of_memory;
-    for (std::uint64_t i = 0; i < counts_.early; ++i) state_.early[i] = in_.get<WorldContact>();
+    for (std::uint64_t i = 0; i < counts_.early; ++i) {
+        const auto contact = in_.get<WorldContact>();
+        const auto [first, second] = contact.pair;
+        if (first.index >= second.index || second.index >= counts_.boxes || !counts_.out_of_step ||
+            (contact.slot != kNoSlot && contact.slot >= counts_.slots))
+            return kInvalid;
+        state_.early[i] = contact;
+    }
     state_.early_count = static_cast<std::size_t>(counts_.early);
     const bool enough = state_.ignored.restore(
         counts_.ignored_nodes, counts_.ignored_lists, counts_.first_free_ignored,
