@@ -315,7 +315,7 @@ protected:
             ASSERT_EQ(repeat([&] { return world.set_sensor(ids[0], true); }), Status::ok);
             const auto touching = test::solid_contacts_of(world);
             for (std::size_t k = 0; k < touching.size(); k += 2) {
-                const auto [a, b] = touching[k].pair;
+                const BoxId a = touching[k].pair.first, b = touching[k].pair.second;
                 if (!world.contains(a) || !world.contains(b)) continue;
                 ASSERT_EQ(repeat([&] { return world.set_contact_enabled(a, b, false); }), Status::ok);
             }
