@@ -16,39 +16,14 @@
 #include "support/recording_bytes.hpp"
 #include "support/world_driver.hpp"
 #include "support/world_events.hpp"
+#include "support/world_regimes.hpp"
 
 namespace satori {
 namespace {
 
 using test::RecordAt;
 
-struct Regime {
-    const char* name;
-    std::uint32_t count;
-    WorldOptions options{};
-    Vec3d base{};
-    std::uint32_t hash_every = 1;
-
-    bool has_payloads() const { return options.point_payloads || options.contact_payloads; }
-};
-
-const Regime kRegimes[] = {
-    {.name = "plain", .count = 60},
-    {.name = "predicate", .count = 60, .options = {.predicate = test::without_thirds}},
-    {.name = "speculative_open", .count = 50, .options = {.contacts = {Boundary::open, 0.05F, 2e-4F, 0.1F}}},
-    {.name = "tolerant", .count = 50, .options = {.motion_tolerance = 0.02F}},
-    {.name = "contact_payloads", .count = 50, .options = {.contact_payloads = true}},
-    {.name = "contact_payloads_only", .count = 50, .options = {.point_payloads = false, .contact_payloads = true}},
-    {.name = "no_payloads", .count = 50, .options = {.point_payloads = false}},
-    {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
-    {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
-    {.name = "large", .count = 1400},
-    {.name = "some_hashes", .count = 60, .hash_every = 4},
-};
-
-void PrintTo(const Regime& regime, std::ostream* out) {
-    *out << regime.name;
-}
+using Regime = test::WorldRegime;
 
 /// The results of an update, except its spans.
 struct Step {
@@ -227,7 +202,7 @@ TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
             << "records of kind " << kind;
 }
 
-INSTANTIATE_TEST_SUITE_P(Regimes, WorldRecordingTest, testing::ValuesIn(kRegimes),
+INSTANTIATE_TEST_SUITE_P(Regimes, WorldRecordingTest, testing::ValuesIn(test::world_regimes()),
                          [](const testing::TestParamInfo<Regime>& tested) { return std::string(tested.param.name); });
 
 }  // namespace

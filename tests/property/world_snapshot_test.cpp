@@ -13,33 +13,12 @@
 #include "support/lockstep.hpp"
 #include "support/random.hpp"
 #include "support/world_driver.hpp"
+#include "support/world_regimes.hpp"
 
 namespace satori {
 namespace {
 
-struct Regime {
-    const char* name;
-    std::uint32_t count;
-    WorldOptions options{};
-    Vec3d base{};
-};
-
-const Regime kRegimes[] = {
-    {.name = "plain", .count = 60},
-    {.name = "predicate", .count = 60, .options = {.predicate = test::without_thirds}},
-    {.name = "speculative_open", .count = 50, .options = {.contacts = {Boundary::open, 0.05F, 2e-4F, 0.1F}}},
-    {.name = "tolerant", .count = 50, .options = {.motion_tolerance = 0.02F}},
-    {.name = "contact_payloads", .count = 50, .options = {.contact_payloads = true}},
-    {.name = "contact_payloads_only", .count = 50, .options = {.point_payloads = false, .contact_payloads = true}},
-    {.name = "no_payloads", .count = 50, .options = {.point_payloads = false}},
-    {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
-    {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
-    {.name = "large", .count = 1400},
-};
-
-void PrintTo(const Regime& regime, std::ostream* out) {
-    *out << regime.name;
-}
+using Regime = test::WorldRegime;
 
 class WorldSnapshotTest : public testing::TestWithParam<Regime> {
 protected:
@@ -219,7 +198,7 @@ TEST(WorldSnapshotColumns, AreCopiedOrMadeAnew) {
     EXPECT_GT(with_columns, 10U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Regimes, WorldSnapshotTest, testing::ValuesIn(kRegimes),
+INSTANTIATE_TEST_SUITE_P(Regimes, WorldSnapshotTest, testing::ValuesIn(test::world_regimes()),
                          [](const testing::TestParamInfo<Regime>& tested) { return std::string(tested.param.name); });
 
 }  // namespace
