@@ -18,6 +18,7 @@
 #include "support/calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
+#include "support/lockstep.hpp"
 #include "support/shape_regimes.hpp"
 #include "support/world_driver.hpp"
 #include "support/world_events.hpp"
@@ -163,13 +164,15 @@ private:
                 if (input_.flag()) both([&](World& world) { return world.set_sensor(id, sleeping); });
                 const BoxId other = some_id();
                 both([&](World& world) { return world.set_contact_enabled(id, other, sleeping); });
-                return both([&](World& world) { return world.set_motion(id, any_motion(sleeping)); });
+                const MotionType motion = any_motion(sleeping);
+                return both([&](World& world) { return world.set_motion(id, motion); });
             }
             case 9: {
                 const Vec3d origin = any_place();
                 return both([&](World& world) { return world.set_origin(origin); });
             }
             case 10:
+                if (input_.below(4) == 0) return replace_other();
                 return input_.flag() ? set(sides(), &World::set_covered_sides)
                                      : set(input_.number(), &World::set_speculative_distances);
             case 11: {
@@ -184,6 +187,12 @@ private:
             default:
                 return update();
         }
+    }
+    /// Makes the second world a copy of the first.
+    void replace_other() {
+        if (!recorded_) return;  // the options are not legal
+        EXPECT_EQ(input_.flag() ? other_.copy_from(one_) : load(other_, test::saved(one_), wide()), Status::ok);
+        EXPECT_EQ(one_.state_hash(), other_.state_hash());
     }
     MotionType any_motion(bool fixed) {
         if (input_.below(8) == 0) return MotionType::detector_box;

@@ -21,7 +21,8 @@ inline bool are_same(const WorldUpdate& a, const WorldUpdate& b) {
            a.point_count == b.point_count && a.path == b.path;
 }
 
-inline std::vector<WorldContact> contacts_of(const World& world) {
+/// Returns all contacts of a World, in the order of World::copy_contacts().
+inline std::vector<WorldContact> contacts_in_order(const World& world) {
     std::vector<WorldContact> contacts(world.contact_count());
     EXPECT_EQ(world.copy_contacts(contacts), Status::ok);
     return contacts;
@@ -47,7 +48,7 @@ inline void expect_same(const World& a, const World& b) {
     ASSERT_EQ(a.state_hash(), b.state_hash());
     ASSERT_EQ(a.size(), b.size());
     ASSERT_EQ(a.index_limit(), b.index_limit());
-    ASSERT_EQ(contacts_of(a), contacts_of(b));
+    ASSERT_EQ(contacts_in_order(a), contacts_in_order(b));
 }
 
 /// Makes the same calls in two Worlds of the same state, step by step, and expects the same results.
