@@ -85,8 +85,7 @@ struct WorldPair {
     friend constexpr auto operator<=>(const WorldPair&, const WorldPair&) = default;
 };
 
-/// The slot of a contact that has no manifold: one of the boxes is a sensor, or World::set_contact_enabled() has
-/// switched it off.
+/// The slot of a contact that has no manifold, because one of the boxes is a sensor.
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
 /// Two boxes of a World that touch.
@@ -103,10 +102,9 @@ struct WorldContact {
 
 /// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
 /// does not want. update() calls it on the calling thread, with ascending pairs: pairs whose bounds begin to overlap,
-/// and pairs of boxes that got another filter, became sensors or solid, or of which one pair was ignored, restored,
-/// switched off or on; after an update that failed, also pairs that it did not keep. The World keeps the answer for a
-/// pair until it calls the predicate for that pair again. The predicate must be a pure function and must not call into
-/// the World.
+/// and pairs of boxes that got another filter, became sensors or solid, or of which one pair was ignored or restored;
+/// after an update that failed, also pairs that it did not keep. The World keeps the answer for a pair until it calls
+/// the predicate for that pair again. The predicate must be a pure function and must not call into the World.
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
 /// Options of a World.
@@ -279,12 +277,11 @@ public:
     /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;
 
-    /// Switches the contact of two boxes that touched in the last update() off, or on again. In the next update() the
-    /// contact ends, and begins anew as one of the other kind. A contact that is off is like that of a sensor: it has
-    /// no manifold, no payloads and no speculative distance. When the boxes stop touching, the World forgets that it
-    /// was off. So switch a contact off when the boxes overlap: at a distance it ends at once. Use: platforms that
-    /// boxes pass from below. O(1), and the next update() filters all pairs of one of the two boxes. Errors:
-    /// `invalid_id`, also for a box with itself; `invalid_argument` (the boxes did not touch).
+    /// Switches the contact of two boxes that touched in the last update() off, or on again. The next update() tells
+    /// that the contact has ended, and no call tells of it while it is off. But the World keeps it up to date: when it
+    /// is switched on again, it begins with the same slot and payloads. When the boxes stop touching, the World forgets
+    /// that it was off. Use: platforms that boxes pass from below. O(1). Errors: `invalid_id`, also for a box with
+    /// itself; `invalid_argument` (the boxes did not touch), `out_of_memory`.
     Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
     /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as

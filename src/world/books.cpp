@@ -75,19 +75,21 @@ std::uint64_t World::state_hash() const noexcept {
 namespace world {
 namespace {
 
-/// Returns true when a pair has an axis exactly if it touches, and a slot exactly if it touches and is no sensor's.
+/// Returns true when a pair has an axis exactly if it touches, a slot exactly if it touches and is no sensor's, and has
+/// been told of exactly if it touches and is not off, unless it was switched since the last update.
 bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcept {
     const auto [first, second] = pair.pair;
     if (first >= second || second >= state.box_limit) return false;
     const bool touching = pair.has(PairState::kTouching), sensor = pair.has(PairState::kSensor);
-    constexpr int kOfContact = PairState::kTouching | PairState::kWas;
-    if (pair.has(PairState::kOff) && !touching) return false;
-    if ((pair.flags & ~(PairState::kSensor | PairState::kOff)) != (touching ? kOfContact : 0)) return false;
+    const bool told = pair.has(PairState::kTold), off = pair.has(PairState::kOff);
+    if ((pair.flags & (PairState::kFresh | PairState::kFreshSlot | PairState::kGoing)) != 0) return false;
+    if ((told || off) && !touching) return false;
+    if (told != (touching && !off) && !pair.has(PairState::kSwitched)) return false;
     if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
     if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;
     if (state.has(first, kPresent) && state.has(second, kPresent)) {
         const bool refiltered = state.has(first, kRefiltered) || state.has(second, kRefiltered);
-        if (sensor != state.only_senses(pair) && !refiltered) return false;
+        if (sensor != state.only_senses(pair.pair) && !refiltered) return false;
         if (state.ignored.contains(pair.pair) && !refiltered) return false;
     }
     const std::span<const std::uint32_t> partners = state.broadphase.partners(first);
@@ -96,13 +98,13 @@ bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcep
 
 bool are_pairs_in_order(const detail::WorldState& state) noexcept {
     if (!state.pairs.validate()) return false;
-    std::size_t touching_count = 0;
+    std::size_t told_count = 0;
     for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
         if (!state.pairs.holds(row)) continue;
         if (!is_in_order(state, state.pairs[row])) return false;
-        touching_count += state.pairs[row].has(PairState::kTouching) ? 1U : 0U;
+        told_count += state.pairs[row].has(PairState::kTold) ? 1U : 0U;
     }
-    return touching_count == state.touching_count;
+    return told_count == state.told_count;
 }
 
 /// Every slot is free, or has the manifold of one pair: none is both, and none is free twice.
@@ -144,6 +146,19 @@ bool are_boxes_in_order(const detail::WorldState& state) noexcept {
     return present == state.broadphase.size();
 }
 
+/// Every switched pair stands in the list of them.
+bool are_switched_in_order(const detail::WorldState& state) noexcept {
+    base::MultisetHash flagged, listed;
+    for (std::uint32_t row = 0; row < state.pairs.limit(); ++row)
+        if (state.pairs.holds(row) && state.pairs[row].has(PairState::kSwitched)) flagged.add(row);
+    for (std::size_t i = 0; i < state.switched_count; ++i) {
+        const std::uint32_t row = state.switched[i];
+        if (row < state.pairs.limit() && state.pairs.holds(row) && state.pairs[row].has(PairState::kSwitched))
+            listed.add(row);
+    }
+    return flagged == listed;
+}
+
 /// The boxes with a flag stand in its list, each once; besides them none but destroyed ones.
 bool is_list_of_flagged(const detail::WorldState& state, const std::uint32_t* list, std::uint32_t count,
                         std::uint8_t flag) noexcept {
@@ -175,7 +190,8 @@ bool are_ignored_in_order(const detail::WorldState& state) noexcept {
 bool in_order(const detail::WorldState& state) noexcept {
     const parallel::FpEnvironment ieee;
     return are_boxes_in_order(state) && are_ignored_in_order(state) && are_pairs_in_order(state) &&
-           are_slots_in_order(state) && is_list_of_flagged(state, state.stale.data(), state.stale_count, kStale) &&
+           are_slots_in_order(state) && are_switched_in_order(state) &&
+           is_list_of_flagged(state, state.stale.data(), state.stale_count, kStale) &&
            is_list_of_flagged(state, state.refiltered.data(), state.refiltered_count, kRefiltered) &&
            queries_in_order(state);
 }

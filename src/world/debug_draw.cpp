@@ -31,7 +31,7 @@ DebugBox box_of(const World& world, BoxId id) noexcept {
 void draw_contacts(const detail::WorldState& state, const DebugDraw& draw) noexcept {
     for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
         const world::PairState& touching = state.pairs[row];
-        if (!touching.has(world::PairState::kTouching) || touching.slot == kNoSlot) continue;
+        if (!touching.has(world::PairState::kTold) || touching.slot == kNoSlot) continue;
         if (!state.has(touching.pair.first, world::kPresent) || !state.has(touching.pair.second, world::kPresent))
             continue;
         const WorldContact contact = state.contact_of(touching);

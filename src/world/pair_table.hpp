@@ -19,12 +19,12 @@ inline constexpr std::uint32_t kNoRow = PairIndex::kNone;
 
 /// A pair whose bounds overlap and that no filter excludes.
 struct PairState {
-    /// kWas: the boxes touched after the last update. kTouching: they touch now; between updates the same. kOff: the
-    /// program has switched their contact off. kSensor: it was off, or one of the two boxes was a sensor, when the pair
-    /// got its row. The other flags exist only during an update. kFresh: the pair is new. kGoing: it will be removed.
-    /// kFreshSlot: its slot is new.
-    static constexpr std::uint8_t kTouching = 1, kWas = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kGoing = 32,
-                                  kOff = 64;
+    /// kTouching: the boxes touch; between updates: they touched after the last one. kTold: the last update told that
+    /// they touch. kOff: the program has switched their contact off. kSwitched: it has done so, or the opposite, since
+    /// the last update. kSensor: one of the two boxes was a sensor when the pair got its row. The other flags exist
+    /// only during an update. kFresh: the pair is new. kGoing: it will be removed. kFreshSlot: its slot is new.
+    static constexpr std::uint8_t kTouching = 1, kTold = 2, kSensor = 4, kFresh = 8, kFreshSlot = 16, kGoing = 32,
+                                  kOff = 64, kSwitched = 128;
 
     BoxPair pair;
     std::uint32_t slot;      ///< kNoSlot unless the boxes touch, and for kSensor

@@ -65,11 +65,11 @@ void end_contacts_of(detail::WorldState& state, std::span<const std::uint32_t> i
         if (!state.pairs.holds(row)) continue;
         const world::PairState& pair = state.pairs[row];
         if (!renamed(pair.pair.first) && !renamed(pair.pair.second)) continue;
-        if (pair.has(world::PairState::kTouching)) {
+        if (pair.has(world::PairState::kTold)) {
             state.early[state.early_count++] = state.contact_of(pair);
-            --state.touching_count;
-            world::free_slot(state, pair.slot);
+            --state.told_count;
         }
+        world::free_slot(state, pair.slot);
         state.pairs.remove(row);
     }
 }
@@ -186,7 +186,7 @@ Status World::create_boxes(std::span<BoxId> ids, std::uint64_t* invalid_index, D
         state.flags.reserve(most, state.box_limit) && state.generations.reserve(most, state.box_limit) &&
         state.stale.reserve(most, state.stale_count) && state.refiltered.reserve(most, state.refiltered_count) &&
         state.new_indices.reserve(count, 0) && state.bounds.reserve(count, 0) &&
-        (!state.out_of_step || state.early.reserve(state.early_count + state.touching_count, state.early_count));
+        (!state.out_of_step || state.early.reserve(state.early_count + state.told_count, state.early_count));
     if (!enough) return Status::out_of_memory;
     const std::span<std::uint32_t> indices(state.new_indices.data(), count);
     // Broadphase::add() takes one motion type per call. So one call adds all boxes as static boxes, either all or none;
@@ -392,12 +392,16 @@ Status World::set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept {
     const Status status = check_pair(state_, a, b);
     if (status != Status::ok) return status;
     const std::uint32_t row = state_->pairs.find(world::ordered(a.index, b.index));
-    if (row == world::kNoRow || !state_->pairs[row].has(world::PairState::kWas)) return Status::invalid_argument;
-    if (state_->pairs[row].has(world::PairState::kOff) == enabled) {
-        state_->pairs[row].flags ^= world::PairState::kOff;
-        // All pairs of one of the two boxes are filtered again: of the one that has fewer.
-        const auto count = [&](BoxId id) { return state_->broadphase.partners(id.index).size(); };
-        state_->mark_refiltered(count(b) < count(a) ? b.index : a.index);
+    if (row == world::kNoRow || !state_->pairs[row].has(world::PairState::kTouching)) return Status::invalid_argument;
+    world::PairState& pair = state_->pairs[row];
+    if (pair.has(world::PairState::kOff) == enabled) {
+        if (!pair.has(world::PairState::kSwitched)) {
+            if (!state_->switched.reserve(state_->switched_count + 1, state_->switched_count))
+                return Status::out_of_memory;
+            state_->switched[state_->switched_count++] = row;
+        }
+        pair.flags |= world::PairState::kSwitched;
+        pair.flags ^= world::PairState::kOff;
     }
     record_one(state_, world::RecordKind::contact_enabled, world::SwitchedContact{{a, b}, enabled});
     return Status::ok;
@@ -464,7 +468,7 @@ ContactPayload* World::contact_payload(std::uint32_t slot) noexcept {
 }
 
 std::size_t World::contact_count() const noexcept {
-    return state_ != nullptr ? state_->touching_count : 0;
+    return state_ != nullptr ? state_->told_count : 0;
 }
 
 Status World::copy_contacts(std::span<WorldContact> out) const noexcept {
@@ -473,7 +477,7 @@ Status World::copy_contacts(std::span<WorldContact> out) const noexcept {
     std::size_t count = 0;
     for (std::uint32_t row = 0; count < contact_count(); ++row) {
         const world::PairState& pair = state_->pairs[row];
-        if (pair.has(world::PairState::kTouching)) out[count++] = state_->contact_of(pair);
+        if (pair.has(world::PairState::kTold)) out[count++] = state_->contact_of(pair);
     }
     return Status::ok;
 }
@@ -484,7 +488,7 @@ Status World::copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& 
     const detail::WorldState& state = *state_;
     const auto for_each = [&](auto&& seen) {
         const auto see = [&](std::uint32_t row) {
-            if (row != world::kNoRow && state.pairs[row].has(world::PairState::kTouching)) seen(state.pairs[row]);
+            if (row != world::kNoRow && state.pairs[row].has(world::PairState::kTold)) seen(state.pairs[row]);
         };
         if (!state.out_of_step) {
             for (const std::uint32_t partner : state.broadphase.partners(id.index))

@@ -92,6 +92,7 @@ struct WorldState {
           manifolds(memory),
           payloads(memory, (options.point_payloads ? world::kPoints : 0) + (options.contact_payloads ? 1 : 0)),
           free_slots(memory),
+          switched(memory),
           begun(memory),
           changed(memory),
           ended(memory),
@@ -133,10 +134,9 @@ struct WorldState {
     std::uint32_t barred(const BoxPair& pair) const noexcept {
         return narrowphase::barred_sides(bodies[pair.first].covered_sides, bodies[pair.second].covered_sides);
     }
-    /// Returns whether a pair is to have no manifold: a box is a sensor, or the contact is off.
-    bool only_senses(const world::PairState& pair) const noexcept {
-        return has(pair.pair.first, world::kSensor) || has(pair.pair.second, world::kSensor) ||
-               pair.has(world::PairState::kOff);
+    /// Returns whether a pair is to have no manifold: a box is a sensor.
+    bool only_senses(const BoxPair& pair) const noexcept {
+        return has(pair.first, world::kSensor) || has(pair.second, world::kSensor);
     }
     WorldPair ids_of(const BoxPair& pair) const noexcept { return {id_of(pair.first), id_of(pair.second)}; }
     WorldContact contact_of(const world::PairState& pair) const noexcept { return {ids_of(pair.pair), pair.slot}; }
@@ -200,12 +200,15 @@ struct WorldState {
     Array<std::uint32_t> free_slots;
     std::uint32_t slot_limit = 0, free_slot_count = 0;
 
+    Array<std::uint32_t> switched;  // rows of pairs with kSwitched; also of pairs that have been removed since
+    std::size_t switched_count = 0;
+
     Array<WorldContact> begun, changed, ended;
     /// Contacts that ended with boxes whose indices now belong to new boxes, after an update that failed before its
     /// end.
     Array<WorldContact> early;
     std::size_t early_count = 0;
-    std::size_t touching_count = 0;  // pairs that touch, with those of sensors
+    std::size_t told_count = 0;  // pairs with kTold, with those of sensors
 
     world::IgnoredPairs ignored;
     world::Recording* recording = nullptr;  // owned

@@ -259,7 +259,9 @@ static void test_filters(void) {
     CHECK(update.begun[0].slot != SATORI_NO_SLOT);
     CHECK(satori_world_set_contact_enabled(world, ids[2], ids[1], 0) == SATORI_OK);
     CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.ended_count == 1);
-    CHECK(update.begun_count == 1 && update.begun[0].slot == SATORI_NO_SLOT);
+    CHECK(update.begun_count == 0 && update.contact_count == 0);
+    CHECK(satori_world_set_contact_enabled(world, ids[2], ids[1], 1) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.begun_count == 1);
     CHECK(satori_world_set_contact_enabled(world, ids[0], ids[1], 0) == SATORI_INVALID_ARGUMENT);
     CHECK(satori_world_set_sensor(world, ids, 3, 1, NULL) == SATORI_OK);
     CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.contact_count == 0);

@@ -136,11 +136,16 @@ void WorldModel::update() {
     persisted_.clear();
     ended_.clear();
     changed_.clear();
-    std::set_difference(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(begun_));
-    std::set_intersection(now.begin(), now.end(), touching_.begin(), touching_.end(), std::back_inserter(persisted_));
-    std::set_difference(touching_.begin(), touching_.end(), now.begin(), now.end(), std::back_inserter(ended_));
     // Those that have become contacts of the other kind have ended, and begun anew.
     const auto switched = [&](const WorldPair& pair) { return sensed.count(pair) != sensed_.count(pair); };
+    std::erase_if(off_, [&](const WorldPair& pair) {
+        return now.count(pair) == 0 || (touching_.count(pair) != 0 && switched(pair));
+    });
+    std::set<WorldPair> told = now;
+    std::erase_if(told, [&](const WorldPair& pair) { return is_off(pair); });
+    std::set_difference(told.begin(), told.end(), told_.begin(), told_.end(), std::back_inserter(begun_));
+    std::set_intersection(told.begin(), told.end(), told_.begin(), told_.end(), std::back_inserter(persisted_));
+    std::set_difference(told_.begin(), told_.end(), told.begin(), told.end(), std::back_inserter(ended_));
     for (std::vector<WorldPair>* events : {&begun_, &ended_}) {
         std::copy_if(persisted_.begin(), persisted_.end(), std::back_inserter(*events), switched);
         std::sort(events->begin(), events->end());
@@ -150,8 +155,8 @@ void WorldModel::update() {
         return boxes_[pair.first.index].changed || boxes_[pair.second.index].changed;
     });
     for (Box& box : boxes_) box.changed = false;
-    std::erase_if(off_, [&](const WorldPair& pair) { return now.count(pair) == 0; });
     touching_ = std::move(now);
+    told_ = std::move(told);
     sensed_ = std::move(sensed);
     expect(last_.remember(manifolds_));
     last_boxes_ = boxes_;

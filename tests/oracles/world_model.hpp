@@ -65,12 +65,12 @@ public:
     const std::vector<WorldPair>& ended() const { return ended_; }
     /// Returns those of the persisted pairs of which a box has changed since the last step.
     const std::vector<WorldPair>& changed() const { return changed_; }
-    /// Returns the pairs that touch.
+    /// Returns the pairs that touch, also those whose contact is off.
     const std::set<WorldPair>& touching() const { return touching_; }
     /// Returns whether the contact of a pair is to have no manifold.
-    bool only_senses(const WorldPair& pair) const {
-        return def(pair.first).sensor || def(pair.second).sensor || off_.count(pair) != 0;
-    }
+    bool only_senses(const WorldPair& pair) const { return def(pair.first).sensor || def(pair.second).sensor; }
+    /// Returns whether the contact of a pair that touches is off.
+    bool is_off(const WorldPair& pair) const { return off_.count(pair) != 0; }
     /// Returns the manifolds of pairs that touch, ascending, without those of sensors.
     const std::vector<ContactManifold>& manifolds() const { return manifolds_; }
 
@@ -94,7 +94,7 @@ private:
     std::set<std::uint32_t> free_;         // indices that may be given again
     std::vector<std::uint32_t> leaving_;   // indices that become free in the next step
     Ignored ignored_, last_ignored_;
-    std::set<WorldPair> touching_, off_;
+    std::set<WorldPair> touching_, off_, told_;
     std::set<WorldPair> sensed_;  // those of touching_ without a manifold
     std::vector<WorldPair> begun_, persisted_, ended_, changed_;
     std::vector<ContactManifold> manifolds_;

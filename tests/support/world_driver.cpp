@@ -96,6 +96,7 @@ void WorldDriver::change(World& world) {
         const Vec3d origin{base_.x + random_.uniform(-100, 100), base_.y, base_.z};
         repeat([&] { return world.set_origin(origin); });
     }
+    make_sensors_and_switch(world);
     for (const WorldContact& contact : solid_contacts_of(world)) {
         const std::uint32_t point = random_.below(8);  // half of the contacts; now and then a point that does not exist
         const std::uint64_t number = random_.bits();
@@ -104,6 +105,27 @@ void WorldDriver::change(World& world) {
         ContactPayload* const of_contact = world.contact_payload(contact.slot);
         if (of_contact != nullptr && random_.coin()) std::memcpy(of_contact->bytes + 8, &number, sizeof number);
     }
+}
+
+void WorldDriver::make_sensors_and_switch(World& world) {
+    const std::vector<BoxId> sensors = pick(0.02);
+    const bool sensor = random_.coin();
+    repeat([&] { return world.set_sensor(sensors, sensor); });
+    for (const WorldContact& contact : contacts_of(world)) {
+        if (random_.below(16) != 0) continue;
+        const BoxId a = contact.pair.first, b = contact.pair.second;
+        if (world.contains(a) && world.contains(b)) repeat([&] { return world.set_contact_enabled(a, b, false); });
+        switched_.push_back(contact.pair);
+    }
+    for (const WorldPair& pair : switched_) {
+        if (random_.below(8) != 0) continue;
+        repeat([&] {
+            const Status status = world.set_contact_enabled(pair.first, pair.second, true);
+            // They may be gone, or apart.
+            return status == Status::invalid_id || status == Status::invalid_argument ? Status::ok : status;
+        });
+    }
+    if (switched_.size() > count_) switched_.clear();
 }
 
 void WorldDriver::update(World& world, const Execution& execution) {

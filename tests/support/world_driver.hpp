@@ -41,12 +41,14 @@ private:
         return random_.coin() ? CoveredSides{0} : static_cast<CoveredSides>(random_.below(64));
     }
     float random_distance() { return random_.below(6) == 0 ? static_cast<float>(random_.uniform(0, 0.5)) : 0.0F; }
-    MotionType random_motion() { return static_cast<MotionType>(random_.below(3)); }
+    MotionType random_motion() { return static_cast<MotionType>(random_.below(4)); }
+    void make_sensors_and_switch(World& world);
 
     Random random_;
     std::uint32_t count_;
     Vec3d base_;
     std::vector<BoxId> ids_;
+    std::vector<WorldPair> switched_;
     WorldUpdate update_;
     std::uint64_t out_of_memory_count_ = 0, recording_failed_count_ = 0;
 };

@@ -305,7 +305,7 @@ TEST_F(ValidateWorld, NoticesDamagedPairs) {
     noticed("a pair twice", pair.pair, state().pairs[other].pair);
     for (const std::uint8_t flag : {PairState::kFresh, PairState::kFreshSlot, PairState::kGoing, PairState::kSensor})
         noticed("a flag too many", pair.flags, std::uint8_t(pair.flags | flag));
-    for (const std::uint8_t flag : {PairState::kTouching, PairState::kWas})
+    for (const std::uint8_t flag : {PairState::kTouching, PairState::kTold})
         noticed("a flag missing", pair.flags, std::uint8_t(pair.flags & ~flag));
     noticed("a touching pair that does not know it", pair.flags, std::uint8_t{0});
     noticed("an axis that there is not", pair.axis, std::uint8_t{15});

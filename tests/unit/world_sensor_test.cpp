@@ -47,6 +47,25 @@ protected:
         }
     }
 
+    void expect_nothing(const WorldUpdate& told) {
+        EXPECT_TRUE(told.begun.empty() && told.changed.empty() && told.ended.empty());
+        EXPECT_EQ(told.contact_count, 0U);
+        EXPECT_TRUE(test::contacts_of(world_).empty());
+    }
+    void expect_only_ended(const WorldUpdate& told, const WorldContact& contact) {
+        EXPECT_TRUE(told.begun.empty() && told.changed.empty());
+        ASSERT_EQ(told.ended.size(), 1U);
+        EXPECT_EQ(told.ended[0], contact);
+        EXPECT_EQ(told.contact_count, 0U);
+        EXPECT_TRUE(test::contacts_of(world_).empty());
+    }
+    void expect_only_begun(const WorldUpdate& told, const WorldContact& contact) {
+        EXPECT_TRUE(told.ended.empty() && told.changed.empty());
+        ASSERT_EQ(told.begun.size(), 1U);
+        EXPECT_EQ(told.begun[0], contact);
+        EXPECT_EQ(test::contacts_of(world_), std::vector<WorldContact>{contact});
+    }
+
     World world_;
 };
 
@@ -93,23 +112,63 @@ TEST_F(WorldSensors, TwoSensorsMakeNoPair) {
 
 TEST_F(WorldSensors, AContactIsOffAsLongAsItLasts) {
     const BoxId a = create(0), b = create(0.75);
-    update();
+    const WorldContact contact = update().begun[0];
+    world_.payloads(contact.slot)[0].bytes[0] = std::byte{7};
     ASSERT_EQ(world_.set_contact_enabled(b, a, false), Status::ok);
-    expect_switched(update(), true);
+    EXPECT_EQ(world_.contact_count(), 1U) << "before the update nothing has changed";
+    expect_only_ended(update(), contact);
     place(a, 0.125);
-    EXPECT_EQ(update().changed.size(), 1U);
+    expect_nothing(update());
     ASSERT_EQ(world_.set_filter(b, BoxFilter{}), Status::ok);
-    EXPECT_TRUE(update().begun.empty()) << "a filter that keeps the pair keeps the contact off";
-    place(a, -1);
-    EXPECT_EQ(update().ended.size(), 1U);
-    place(a, 0);
-    const WorldUpdate told = update();
-    ASSERT_EQ(told.begun.size(), 1U);
-    EXPECT_FALSE(told.begun[0].is_sensor()) << "a new contact is on";
-    ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
-    update();
+    expect_nothing(update());
     ASSERT_EQ(world_.set_contact_enabled(a, b, true), Status::ok);
-    expect_switched(update(), false);
+    expect_only_begun(update(), contact);
+    EXPECT_EQ(world_.payloads(contact.slot)[0].bytes[0], std::byte{7});
+    EXPECT_EQ(world_.manifold(contact.slot).point_count, 4U);
+    ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
+    expect_only_ended(update(), contact);
+    place(a, -1);
+    expect_nothing(update());
+    EXPECT_TRUE(world_.payloads(contact.slot).empty());
+    place(a, 0);
+    EXPECT_EQ(update().begun.size(), 1U) << "a new contact is on";
+}
+
+TEST_F(WorldSensors, AContactAtADistanceStaysOff) {
+    const BoxId a = create(0), b = create(1.25);
+    ASSERT_EQ(world_.set_speculative_distance(a, 0.5F), Status::ok);
+    const WorldContact contact = update().begun[0];
+    ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
+    expect_only_ended(update(), contact);
+    for (const double x : {0.125, 0.25, 0.5, 0.0}) {
+        place(a, x);
+        expect_nothing(update());
+        EXPECT_EQ(world_.manifold(contact.slot).point_count, 4U);
+    }
+    place(a, -1);
+    expect_nothing(update());
+    place(a, 0);
+    EXPECT_EQ(update().begun.size(), 1U);
+}
+
+TEST_F(WorldSensors, AContactThatIsOffEndsWithItsBox) {
+    const BoxId a = create(0), b = create(0.75);
+    const WorldContact contact = update().begun[0];
+    ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
+    expect_only_ended(update(), contact);
+    ASSERT_EQ(world_.destroy(a), Status::ok);
+    expect_nothing(update());
+    create(0);
+    EXPECT_EQ(update().begun.size(), 1U);
+}
+
+TEST_F(WorldSensors, ASensorsContactIsOffToo) {
+    const BoxId a = create(0, MotionType::dynamic_box, true), b = create(0.75);
+    const WorldContact contact = update().begun[0];
+    ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
+    expect_only_ended(update(), contact);
+    ASSERT_EQ(world_.set_sensor(a, false), Status::ok);
+    EXPECT_EQ(update().begun.size(), 1U) << "a contact of the other kind is a new one";
 }
 
 TEST_F(WorldSensors, WhereBoundsAloneOverlapTheNextContactIsOn) {
@@ -119,19 +178,21 @@ TEST_F(WorldSensors, WhereBoundsAloneOverlapTheNextContactIsOn) {
     const BoxId a = create(0);
     BoxId b;
     ASSERT_EQ(world_.create(turned, b), Status::ok);
-    ASSERT_EQ(update().begun.size(), 1U);
+    const WorldUpdate first = update();
+    ASSERT_EQ(first.begun.size(), 1U);
+    const WorldContact contact = first.begun[0];
     ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
-    expect_switched(update(), true);
+    expect_only_ended(update(), contact);
     // Beside the corner: the bounds still overlap.
     turned.pose.position = {1.1, 1.1, 0};
     ASSERT_EQ(world_.set_pose(b, turned.pose), Status::ok);
     const WorldUpdate apart = update();
-    EXPECT_EQ(apart.ended.size(), 1U);
+    expect_nothing(apart);
     EXPECT_EQ(apart.pair_count, 1U);
     EXPECT_EQ(world_.set_contact_enabled(a, b, true), Status::invalid_argument);
     turned.pose.position = {1.0, 0, 0};
     ASSERT_EQ(world_.set_pose(b, turned.pose), Status::ok);
-    EXPECT_FALSE(update().begun[0].is_sensor());
+    EXPECT_EQ(update().begun.size(), 1U);
     // Switched off and moved apart in one step.
     ASSERT_EQ(world_.set_contact_enabled(a, b, false), Status::ok);
     turned.pose.position = {1.1, 1.1, 0};
@@ -141,7 +202,7 @@ TEST_F(WorldSensors, WhereBoundsAloneOverlapTheNextContactIsOn) {
     EXPECT_EQ(left.ended.size(), 1U);
     turned.pose.position = {1.0, 0, 0};
     ASSERT_EQ(world_.set_pose(b, turned.pose), Status::ok);
-    EXPECT_FALSE(update().begun[0].is_sensor());
+    EXPECT_EQ(update().begun.size(), 1U);
 }
 
 TEST_F(WorldSensors, OnlyContactsCanBeSwitched) {

@@ -176,9 +176,9 @@ SATORI_API satori_status satori_world_set_sleeping(satori_world* world, const sa
 /// the other kind.
 SATORI_API satori_status satori_world_set_sensor(satori_world* world, const satori_box_id* ids, size_t count,
                                                  uint8_t sensor, uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// Switches the contact of two boxes that touched in the last update off, or on again when `enabled` is not 0. A
-/// contact that is off has no manifold and no speculative distance, until the boxes stop touching.
-/// SATORI_INVALID_ARGUMENT when the boxes did not touch.
+/// Switches the contact of two boxes that touched in the last update off, or on again when `enabled` is not 0. No call
+/// tells of a contact that is off, until it is switched on again or the boxes stop touching. SATORI_INVALID_ARGUMENT
+/// when the boxes did not touch.
 SATORI_API satori_status satori_world_set_contact_enabled(satori_world* world, satori_box_id a, satori_box_id b,
                                                           uint8_t enabled) SATORI_NOEXCEPT;
 /// Sets the 64 bits of the program's own data.

@@ -46,7 +46,8 @@ bool detail::WorldState::reserve_for(const WorldState& other) noexcept {
            refiltered.reserve(boxes, refiltered_count) && pairs.reserve_for(other.pairs) &&
            manifolds.reserve(slots, slot_limit) && payloads.reserve(slots, slot_limit) &&
            free_slots.reserve(slots, free_slot_count) && early.reserve(other.early_count, early_count) &&
-           ignored.reserve_for(other.ignored) && satori::reserve_for(broadphase, other.broadphase);
+           switched.reserve(other.switched_count, switched_count) && ignored.reserve_for(other.ignored) &&
+           satori::reserve_for(broadphase, other.broadphase);
 }
 
 void detail::WorldState::assign(const WorldState& other) noexcept {
@@ -68,9 +69,11 @@ void detail::WorldState::assign(const WorldState& other) noexcept {
     free_slots.assign(other.free_slots, other.free_slot_count);
     slot_limit = other.slot_limit;
     free_slot_count = other.free_slot_count;
+    switched.assign(other.switched, other.switched_count);
+    switched_count = other.switched_count;
     early.assign(other.early, other.early_count);
     early_count = other.early_count;
-    touching_count = other.touching_count;
+    told_count = other.told_count;
     ignored.assign(other.ignored);
     satori::assign(broadphase, other.broadphase);
     queries.prepared = false;

@@ -217,7 +217,10 @@ Status SnapshotLoad::get_pairs() noexcept {
         const auto stored = in_.get<StoredRow>();
         const PairState pair{stored.pair, stored.slot, stored.axis, kNoAxis, stored.flags, 0};
         state_.pairs.restore(pair);
-        state_.touching_count += pair.has(PairState::kTouching) ? 1U : 0U;
+        state_.told_count += pair.has(PairState::kTold) ? 1U : 0U;
+        if (!pair.has(PairState::kSwitched)) continue;
+        if (!state_.switched.reserve(state_.switched_count + 1, state_.switched_count)) return Status::out_of_memory;
+        state_.switched[state_.switched_count++] = row;
     }
     state_.pairs.restore_free(counts_.first_free_row);
     return Status::ok;

@@ -246,9 +246,10 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
                 // Written first, counted then: which come no branch predictor can guess.
                 *tell = index;
                 const std::uint32_t flags = state.pairs[index].flags;
-                const std::uint32_t is = flags & PairState::kTouching, was = (flags & PairState::kWas) >> 1;
-                static_assert(PairState::kTouching == 1 && PairState::kWas == 2);
-                tell += is | was;
+                const std::uint32_t touches = flags & 1, was = flags >> 1 & 1, off = flags >> 6 & 1;
+                static_assert(PairState::kTouching == 1 && PairState::kTold == 1 << 1 && PairState::kOff == 1 << 6);
+                const std::uint32_t is = touches & ~off;
+                tell += touches | was | off;
                 found.begun += is & ~was;
                 found.ended += was & ~is;
             }

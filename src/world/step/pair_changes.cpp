@@ -86,10 +86,10 @@ void list_lost(const detail::WorldState& state, const BroadphaseUpdate& update, 
     }
 }
 
-/// Returns whether a pair can keep its row. Not when a box has become a sensor, or is one no more, or its contact was
-/// switched off or on: then its contact ends, and begins anew.
+/// Returns whether a pair can keep its row. Not when a box has become a sensor, or is one no more: then its contact
+/// ends, and begins anew.
 bool lasts(const detail::WorldState& state, std::uint32_t row) noexcept {
-    return row != kNoRow && state.pairs[row].has(PairState::kSensor) == state.only_senses(state.pairs[row]);
+    return row != kNoRow && state.pairs[row].has(PairState::kSensor) == state.only_senses(state.pairs[row].pair);
 }
 
 /// Keeps those of the incoming pairs that filters let in and that are new, or that the predicate must decide again.
@@ -135,14 +135,12 @@ Status ask_predicate(detail::WorldState& state, const WorldOptions& options, std
     return Status::ok;
 }
 
-/// Adds the incoming pairs. Those that are off and whose row is going stay off.
+/// Adds the incoming pairs.
 void add_fresh(detail::WorldState& state, std::size_t count) noexcept {
     for (std::size_t i = 0; i < count; ++i) {
         if (i + kAhead < count) state.pairs.prefetch(state.incoming[i + kAhead]);
         PairState fresh{state.incoming[i], kNoSlot, kNoAxis, kNoAxis, PairState::kFresh, 0};
-        const std::uint32_t row = all_new(state) ? kNoRow : state.pairs.find(fresh.pair);
-        if (row != kNoRow && state.pairs[row].has(PairState::kOff)) fresh.flags |= PairState::kOff;
-        if (state.only_senses(fresh)) fresh.flags |= PairState::kSensor;
+        if (state.only_senses(fresh.pair)) fresh.flags |= PairState::kSensor;
         state.fresh[i] = state.pairs.add(fresh);
     }
 }
@@ -237,10 +235,9 @@ void undo_changes(detail::WorldState& state, const PairChanges& made) noexcept {
     for (std::uint32_t row = 0; row < state.pairs.limit(); ++row) {
         if (!state.pairs.holds(row)) continue;
         PairState& pair = state.pairs[row];
-        const bool was = pair.has(PairState::kWas);
         if (pair.has(PairState::kFreshSlot)) pair.slot = kNoSlot;
-        pair.flags = static_cast<std::uint8_t>((pair.flags & (PairState::kSensor | PairState::kOff)) |
-                                               (was ? PairState::kWas | PairState::kTouching : 0));
+        pair.flags &= PairState::kSensor | PairState::kOff | PairState::kSwitched | PairState::kTold;
+        if (pair.axis != kNoAxis) pair.flags |= PairState::kTouching;
     }
 }
 

@@ -21,8 +21,9 @@ namespace world {
 namespace {
 
 bool reserve_events(detail::WorldState& state, const PairChanges& changes, const LookedAt& looked) noexcept {
-    return state.begun.reserve(looked.begun_count, 0) && state.changed.reserve(looked.telling_count, 0) &&
-           state.ended.reserve(state.early_count + changes.going_count + looked.ended_count, 0);
+    return state.begun.reserve(looked.begun_count + state.switched_count, 0) &&
+           state.changed.reserve(looked.telling_count, 0) &&
+           state.ended.reserve(state.early_count + changes.going_count + looked.ended_count + state.switched_count, 0);
 }
 
 /// Brings into the cache what the removal of later pairs touches: first the row, then what the row names.
@@ -35,53 +36,51 @@ void ask_for_going(const detail::WorldState& state, const PairChanges& changes, 
     if (soon.slot != kNoSlot) ask_for_manifold(state, soon.slot);
 }
 
-/// A contact is off as long as it lasts: ends this for a pair that does not touch.
-void forget_off(const detail::WorldState& state, PairState& pair) noexcept {
-    pair.flags = 0;
-    if (state.only_senses(pair)) pair.flags = PairState::kSensor;
-}
-
 /// Tells of the pairs that go and of the `telling_count` tested pairs that touch or did, and ends the update of these
-/// pairs. Nothing fails here.
+/// pairs. A contact that is off lives on untold. Nothing fails here.
 void conclude(detail::WorldState& state, const PairChanges& changes, std::size_t telling_count,
               WorldUpdate& result) noexcept {
     std::size_t begun = 0, changed = 0, ended = state.early_count;
+    const auto tell_if_new = [&](PairState& pair) {
+        const bool is = pair.has(PairState::kTouching) && !pair.has(PairState::kOff);
+        if (is && !pair.has(PairState::kTold)) state.begun[begun++] = state.contact_of(pair);
+        if (!is && pair.has(PairState::kTold)) state.ended[ended++] = state.contact_of(pair);
+        pair.flags &= PairState::kTouching | PairState::kSensor | PairState::kOff;
+        if (is) pair.flags |= PairState::kTold;
+    };
     std::copy_n(state.early.data(), state.early_count, state.ended.data());
     for (std::size_t i = 0; i < changes.going_count; ++i) {
         ask_for_going(state, changes, i);
         const PairState& pair = state.pairs[state.going[i]];
-        if (pair.has(PairState::kWas)) {
-            state.ended[ended++] = state.contact_of(pair);
-            free_slot(state, pair.slot);
-        }
+        if (pair.has(PairState::kTold)) state.ended[ended++] = state.contact_of(pair);
+        free_slot(state, pair.slot);
         state.pairs.remove(state.going[i]);
     }
     for (std::size_t t = 0; t < telling_count; ++t) {
         PairState& pair = state.pairs[state.active[t]];
-        const bool is = pair.has(PairState::kTouching), was = pair.has(PairState::kWas);
-        pair.flags &= PairState::kSensor | PairState::kOff;
+        if (pair.has(PairState::kTouching) && pair.has(PairState::kTold) && !pair.has(PairState::kOff))
+            state.changed[changed++] = state.contact_of(pair);
+        tell_if_new(pair);
         pair.axis = pair.next_axis;
-        if (is) {
-            pair.flags |= PairState::kTouching | PairState::kWas;
-            (was ? state.changed[changed++] : state.begun[begun++]) = state.contact_of(pair);
-            continue;
-        }
-        if (was) state.ended[ended++] = state.contact_of(pair);
+        if (pair.has(PairState::kTouching)) continue;
         free_slot(state, pair.slot);
         pair.slot = kNoSlot;
-        forget_off(state, pair);
+        pair.flags &= PairState::kSensor;
     }
-    // Pairs that got a new row when they were switched off, and do not touch.
-    for (std::size_t i = 0; state.refiltered_count != 0 && i < changes.fresh_count; ++i)
-        if (!state.pairs[state.fresh[i]].has(PairState::kTouching)) forget_off(state, state.pairs[state.fresh[i]]);
-    state.touching_count += state.early_count + begun;
-    SATORI_ASSERT(state.touching_count >= ended);
-    state.touching_count -= ended;
+    std::sort(state.switched.data(), state.switched.data() + state.switched_count);
+    for (std::size_t i = 0; i < state.switched_count; ++i) {
+        const std::uint32_t row = state.switched[i];
+        if (row < state.pairs.limit() && state.pairs.holds(row)) tell_if_new(state.pairs[row]);
+    }
+    state.switched_count = 0;
+    state.told_count += state.early_count + begun;
+    SATORI_ASSERT(state.told_count >= ended);
+    state.told_count -= ended;
     state.early_count = 0;
     result.begun = {state.begun.data(), begun};
     result.changed = {state.changed.data(), changed};
     result.ended = {state.ended.data(), ended};
-    result.contact_count = state.touching_count;
+    result.contact_count = state.told_count;
 }
 
 /// Tests the active pairs, and makes all that their contacts need. After an error undo_changes() takes the rest back.
