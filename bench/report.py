@@ -564,6 +564,13 @@ def worlds(data):
     return table(("case", "scene", "contacts", "pairs tested", "times assign and collide", "us per step"), rows) if rows else None
 
 
+def snapshots(data):
+    """Copies of a World, saves and loads: one row for each call and scene."""
+    rows = [(r.what.removeprefix("snapshots_"), r.where, number(r["points"]), f"{r['bytes'] / 1e6:.1f}",
+             f"{r['ratio']:.2f}", number(time_of(r.run) / 1e3)) for r in data.pick("snapshots_.*")]
+    return table(("call", "scene", "contact points", "MB", "times memcpy", "us"), rows) if rows else None
+
+
 def frames(data):
     """Calls every 16 ms beside calls back to back: one row for each call, scene and executor."""
     rows = []
@@ -688,6 +695,9 @@ def page(data, peers, static_profile):
         ("Worlds", worlds(data),
          f"World::set_poses and update together, {best}, one thread; where given, against BoxBatch::assign and collide of all "
          "boxes in the same run."),
+        ("Snapshots", snapshots(data),
+         "World::copy_from, save and load, one thread, against memcpy of as many bytes in the same run: the bytes that the "
+         "World holds, or those of the snapshot."),
         ("Frame loops", frames(data),
          f"World::update of boxes that all move, and collide, {best}: a call every 16 ms beside calls back to back; medians of "
          "wall time. default: default_executor(); threads: ThreadExecutor; bound: with bind and spin_us = 200."),

@@ -33,13 +33,14 @@ std::vector<OrientedBox> read_first_frame(const std::string& path) {
     return boxes;
 }
 
-/// Parses "kind_count".
+/// Parses "kind_count", or "kindOVERLAPS_count".
 scenes::SceneRecipe recipe_of(const std::string& name) {
-    const std::size_t cut = name.rfind('_');
-    const auto kind = scenes::parse_scene_kind(name.substr(0, cut));
+    const std::size_t cut = name.rfind('_'), digits = name.find_first_of("0123456789");
+    const auto kind = scenes::parse_scene_kind(name.substr(0, std::min(cut, digits)));
     if (!kind) throw std::invalid_argument("no such kind of scene: " + name);
     scenes::SceneRecipe recipe;
     recipe.kind = *kind;
+    if (digits < cut) recipe.overlaps = std::stod(name.substr(digits, cut - digits));
     recipe.count = static_cast<std::uint32_t>(std::stoul(name.substr(cut + 1)));
     return recipe;
 }

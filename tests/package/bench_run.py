@@ -59,6 +59,19 @@ with tempfile.TemporaryDirectory() as folder:
             expect(r.get(key), f"no {key} in {r['name']}")
     expect(len(sums) == 3 and all(len(s) == 1 for s in sums.values()), f"checksums differ: {sums}")
 
+    # Copies of a World beside memcpy.
+    copies = os.path.join(folder, "copies.json")
+    done = run(bench, "--json", copies, "--benchmark_filter=^snapshots_.*/uniform20_2000/")
+    expect(done.returncode == 0, f"snapshots gave {done.returncode}: {done.stderr}")
+    with open(copies, encoding="utf-8") as file:
+        runs = json.load(file)["benchmarks"]
+    expect(sorted(r["name"].split("/")[0] for r in runs) == ["snapshots_copy_from", "snapshots_load", "snapshots_save"],
+           f"snapshots: {[r['name'] for r in runs]}")
+    expect(len({r["checksum"] for r in runs}) == 1, "the worlds of the snapshots differ")
+    for r in runs:
+        for key in ("ratio", "memcpy_us", "bytes", "points"):
+            expect(r.get(key), f"no {key} in {r['name']}")
+
     done = run(sys.executable, report, path, "--condense", small)
     expect(done.returncode == 0, done.stderr)
     with open(small, encoding="utf-8") as file:
@@ -69,12 +82,13 @@ with tempfile.TemporaryDirectory() as folder:
         cpu = {"cycles": 40, "throughput": 30, "bound": 10}
         json.dump({"loops": [{"kernel": "sat", "isa": "avx2", "cpus": {"znver3": cpu}}]}, file)
     if run(sys.executable, "-c", "import matplotlib").returncode == 0:
-        done = run(sys.executable, report, small, "-o", page, "--profile-json", profile)
+        done = run(sys.executable, report, small, copies, "-o", page, "--profile-json", profile)
         expect(done.returncode == 0, done.stderr)
         with open(page, encoding="utf-8") as file:
             text = file.read()
         expect(text.count("<svg") >= 3, "figures are missing")
         expect("<td>40 (25 %)</td>" in text, "the static profile is missing")
+        expect("<td>copy_from</td><td>uniform20_2000</td>" in text, "snapshots are missing")
         expect(not re.search(r'(src|href)="(?!data:|#)|url\((?!#)|@import', text), "the page needs other files")
         if shutil.which("chromium"):  # what a browser makes of it: all of it, without a complaint on its console
             done = run("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom",
