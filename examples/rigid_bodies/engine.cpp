@@ -58,6 +58,14 @@ void Engine::join(const BallJointDef& def) {
     expect(world_.ignore(bodies_[def.a].id, bodies_[def.b].id));
 }
 
+void Engine::set_velocity(std::uint32_t number, const Vector& velocity) {
+    Body& body = bodies_[number];
+    body.velocity = velocity;
+    body.asleep = false;
+    body.rest_time = 0;
+    expect(world_.set_sleeping(body.id, false));
+}
+
 void Engine::step() {
     expect(world_.update(update_, kOneThread));
     touching_.resize(update_.contact_count);
@@ -73,6 +81,14 @@ void Engine::step() {
         const satori::BoxPose pose = pose_of(body);
         if (body.moves()) expect(world_.set_pose(body.id, pose));
     }
+}
+
+void Engine::copy_from(const Engine& other) {
+    expect(world_.copy_from(other.world_));
+    settings_ = other.settings_;
+    bodies_ = other.bodies_;
+    joints_ = other.joints_;
+    touching_ = other.touching_;
 }
 
 /// Bodies that touch or are joined make an island. It sleeps when all of it has been slow for long, and wakes as one.

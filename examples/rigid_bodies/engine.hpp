@@ -34,7 +34,11 @@ public:
     std::uint32_t add(const BodyDef& def);
     /// Joins two bodies, which then no longer collide with each other.
     void join(const BallJointDef& def);
+    /// Sets the velocity of a body, and wakes it.
+    void set_velocity(std::uint32_t body, const Vector& velocity);
     void step();
+    /// Makes this engine a copy of another one. Both then move in the same way, to the bit.
+    void copy_from(const Engine& other);
 
     std::span<const Body> bodies() const { return bodies_; }
     std::span<const BallJoint> joints() const { return joints_; }

@@ -65,6 +65,38 @@ TEST(RigidBodies, SleepsAndWakes) {
     EXPECT_NEAR(engine.bodies()[upper].position.z, rest.z, 0.01);
 }
 
+TEST(RigidBodies, AVelocityWakes) {
+    Engine engine;
+    engine.add(floor());
+    const std::uint32_t lower = engine.add(cube({0, 0, 0.5})), upper = engine.add(cube({0, 0, 1.5}));
+    run(engine, 180);
+    ASSERT_TRUE(engine.bodies()[lower].asleep);
+    engine.set_velocity(upper, {1, 0, 0});
+    EXPECT_FALSE(engine.world().box(engine.bodies()[upper].id).sleeping);
+    run(engine, 1);
+    EXPECT_FALSE(engine.bodies()[lower].asleep) << "they touch";
+    EXPECT_GT(engine.bodies()[upper].position.x, 0.01);
+}
+
+TEST(RigidBodies, ACopyMovesInTheSameWay) {
+    for (const Scene& scene : {heap(200), chain()}) {
+        Engine engine = make_engine(scene), copy;
+        run(engine, 60);
+        copy.copy_from(engine);
+        run(engine, 60);
+        run(copy, 60);
+        EXPECT_EQ(copy.world().state_hash(), engine.world().state_hash());
+        for (std::size_t i = 0; i < engine.bodies().size(); ++i)
+            ASSERT_EQ(length(copy.bodies()[i].velocity - engine.bodies()[i].velocity), 0);
+        // Back to what is now the past of the other one.
+        copy.copy_from(engine);
+        run(engine, 8);
+        copy.set_velocity(static_cast<std::uint32_t>(scene.bodies.size() - 1), {0, 1, 0});
+        run(copy, 8);
+        EXPECT_NE(copy.world().state_hash(), engine.world().state_hash()) << "it was pushed";
+    }
+}
+
 TEST(RigidBodies, Bounces) {
     Engine engine;
     engine.add(floor());
