@@ -177,15 +177,15 @@ TEST_P(WorldRecordingTest, AnAlteredRecordDivergesAtItsStep) {
 
 TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
     ASSERT_NO_FATAL_FAILURE(record(3, GetParam().count > 500 ? 5 : 50));
-    std::vector<std::uint64_t> seen(18, 0);
+    std::vector<std::uint64_t> seen(20, 0);
     ASSERT_EQ(std::memcmp(kept_.bytes.data(), "SATORIWR\3\0\0\0", 12), 0);
     const auto records = test::records_of(kept_.bytes);
     for (const RecordAt& record : records) {
         // The bytes that occur once and the bytes per item, from the documentation.
-        constexpr std::size_t kHead[18] = {0, 59, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 9, 0, 0, 0};
-        constexpr std::size_t kItem[18] = {1, 0, 103, 8, 48, 20, 32, 8, 8, 16, 16, 16, 24, 37, 1, 0, 9, 12};
+        constexpr std::size_t kHead[20] = {0, 59, 0, 0, 0, 0, 0, 4, 1, 0, 0, 0, 0, 0, 9, 0, 0, 0, 1, 0};
+        constexpr std::size_t kItem[20] = {1, 0, 103, 8, 48, 20, 32, 8, 8, 16, 16, 16, 24, 37, 1, 0, 9, 12, 8, 17};
         ASSERT_GE(record.kind, 1U);
-        ASSERT_LE(record.kind, 17U);
+        ASSERT_LE(record.kind, 19U);
         ++seen[record.kind];
         ASSERT_GE(record.size, kHead[record.kind]);
         const std::size_t items = record.size - kHead[record.kind];
@@ -197,7 +197,7 @@ TEST_P(WorldRecordingTest, RecordsAreAsDocumented) {
     EXPECT_EQ(seen[15], 1U);
     EXPECT_EQ(seen[14], steps_.size());
     if (GetParam().count > 500) return;
-    for (std::uint32_t kind = 2; kind < 18; ++kind)
+    for (std::uint32_t kind = 2; kind < 20; ++kind)
         EXPECT_EQ(seen[kind] > 0, kind != test::kPayloadsRecord || GetParam().has_payloads())
             << "records of kind " << kind;
 }

@@ -270,7 +270,7 @@ protected:
     void expect_manifolds(const std::vector<WorldContact>& told, std::span<const WorldContact> ended, int w) {
         World& world = *worlds_[w];
         for (const WorldContact& contact : ended)
-            if (model_->is_off(contact.pair)) slots_off_[w][contact.pair] = contact.slot;
+            if (model_->is_off(contact.pair) && !contact.is_sensor()) slots_off_[w][contact.pair] = contact.slot;
         std::size_t next = 0;
         for (const ContactManifold& wanted : model_->manifolds()) {
             WorldContact contact{{world.id_at(wanted.pair.first), world.id_at(wanted.pair.second)}, kNoSlot};

@@ -303,7 +303,8 @@ TEST_F(ValidateWorld, NoticesDamagedPairs) {
     noticed("a pair of a box with itself", pair.pair.second, pair.pair.first);
     noticed("two boxes in the wrong order", pair.pair, BoxPair{pair.pair.second, pair.pair.first});
     noticed("a pair twice", pair.pair, state().pairs[other].pair);
-    for (const std::uint8_t flag : {PairState::kFresh, PairState::kFreshSlot, PairState::kGoing, PairState::kSensor})
+    for (const std::uint8_t flag : {PairState::kFresh, PairState::kFreshSlot, PairState::kGoing, PairState::kSensor,
+                                    PairState::kOff, PairState::kSwitched})
         noticed("a flag too many", pair.flags, std::uint8_t(pair.flags | flag));
     for (const std::uint8_t flag : {PairState::kTouching, PairState::kTold})
         noticed("a flag missing", pair.flags, std::uint8_t(pair.flags & ~flag));
@@ -344,8 +345,8 @@ TEST_F(ValidateWorld, NoticesDamage) {
     noticed("a manifold without points", state().manifolds[slot].point_count, 0U);
     noticed("a manifold of another pair", state().manifolds[slot].pair.first, 9U);
     noticed("a free slot with a manifold", state().manifolds[state().free_slots[0]].point_count, 1U);
-    noticed("a touching pair lost", state().touching_count, state().touching_count - 1);
-    noticed("a touching pair that there is not", state().touching_count, state().touching_count + 1);
+    noticed("a touching pair lost", state().told_count, state().told_count - 1);
+    noticed("a touching pair that there is not", state().told_count, state().told_count + 1);
     noticed("a stale box that is not marked", state().flags[ids_[3].index], world::kPresent);
     noticed("a box marked as stale that is not listed", state().flags[1],
             std::uint8_t(world::kPresent | world::kStale));

@@ -248,8 +248,8 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
                 const std::uint32_t flags = state.pairs[index].flags;
                 const std::uint32_t touches = flags & 1, was = flags >> 1 & 1, off = flags >> 6 & 1;
                 static_assert(PairState::kTouching == 1 && PairState::kTold == 1 << 1 && PairState::kOff == 1 << 6);
-                const std::uint32_t is = touches & ~off;
-                tell += touches | was | off;
+                const std::uint32_t touched = state.pairs[index].axis != kNoAxis ? 1 : 0, is = touches & ~off;
+                tell += touches | touched;
                 found.begun += is & ~was;
                 found.ended += was & ~is;
             }
