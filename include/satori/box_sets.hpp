@@ -12,13 +12,15 @@ SATORI_NAMESPACE_BEGIN
 ///     find_pairs(boxes, workspace, result);
 ///     find_pairs({first, second}, workspace, result);
 ///
-/// It holds pointers to batches, which must exist as long as it does. It copies views. Both sets may be the same one:
-/// then each box also meets itself, and each pair of boxes comes twice.
+/// It holds pointers to batches, which must exist as long as it does. It copies views and spans. Both sets may be the
+/// same one: then each box also meets itself, and each pair of boxes comes twice.
 template <class Set>
 class SetsOf {
     static constexpr bool kIsView = std::is_trivially_copyable_v<Set>;
 
 public:
+    /// One empty set.
+    constexpr SetsOf() noexcept requires kIsView : first_{} {}
     constexpr SetsOf(const Set& only) noexcept : first_(held(only)) {}
     constexpr SetsOf(const Set& first, const Set& second) noexcept
         : first_(held(first)), second_(held(second)), has_second_(true) {}

@@ -8,6 +8,7 @@
 #include <satori/box_batch.hpp>
 #include <satori/columns.hpp>
 #include <satori/executor.hpp>
+#include <satori/filters.hpp>
 #include <satori/pairs.hpp>
 #include <satori/status.hpp>
 #include <satori/types.hpp>
@@ -18,15 +19,6 @@ namespace detail {
 struct BroadphaseState;
 struct BroadphaseAccess;
 }  // namespace detail
-
-/// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic
-/// or a detector. Other pairs are never tested and never reported.
-enum class MotionType : std::uint32_t {
-    static_box,     ///< a fixed part of the world
-    kinematic_box,  ///< only the program moves it
-    dynamic_box,    ///< the boxes that it hits may move it
-    detector_box,   ///< only the program moves it; it makes pairs with boxes of every type
-};
 
 /// Options of a Broadphase.
 struct BroadphaseOptions {

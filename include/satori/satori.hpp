@@ -21,6 +21,7 @@
 #include <satori/covered_sides.hpp>
 #include <satori/debug_draw.hpp>
 #include <satori/executor.hpp>
+#include <satori/filters.hpp>
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>

@@ -12,6 +12,7 @@
 #include <satori/covered_sides.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
+#include <satori/filters.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
 #include <satori/status.hpp>
@@ -41,21 +42,6 @@ struct BoxId {
 
     friend constexpr bool operator==(const BoxId&, const BoxId&) = default;
     friend constexpr auto operator<=>(const BoxId&, const BoxId&) = default;
-};
-
-/// The data of a box that decides with which boxes it makes pairs. The first rule that applies decides:
-/// - Boxes of one owner make no pair, unless the owner is 0. Use: the parts of a compound.
-/// - Boxes named together in World::ignore() make no pair. Use: bodies that a joint connects.
-/// - Two sensors make no pair.
-/// - Boxes of one group, unless it is 0, make a pair when the group is positive and none when it is negative.
-/// - Other boxes make a pair when the category of each has a bit in the mask of the other.
-///
-/// A pair that passes these rules also has to pass WorldOptions::predicate.
-struct BoxFilter {
-    std::uint64_t category = 1;
-    std::uint64_t mask = ~std::uint64_t{0};
-    std::int32_t group = 0;
-    std::uint32_t owner = 0;
 };
 
 /// The definition of a box in a World.

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "oracles/filter_twin.hpp"
+
 namespace satori::test {
 
 namespace {
@@ -55,16 +57,9 @@ bool WorldModel::contains(BoxId id) const {
 
 bool WorldModel::wants(const Box& a, const Box& b, const Ignored& ignored) const {
     if (!a.present || !b.present) return false;
-    const auto meets_all = [](const Box& box) {
-        return box.def.motion == MotionType::dynamic_box || box.def.motion == MotionType::detector_box;
-    };
-    if (!meets_all(a) && !meets_all(b)) return false;
     if (a.def.sensor && b.def.sensor) return false;
-    const BoxFilter &fa = a.def.filter, &fb = b.def.filter;
-    if (fa.owner == fb.owner && fa.owner != 0) return false;
     if (ignored.count(std::minmax(a.id, b.id)) != 0) return false;
-    bool wanted = (fa.mask & fb.category) != 0 && (fb.mask & fa.category) != 0;
-    if (fa.group == fb.group && fa.group != 0) wanted = fa.group > 0;
+    const bool wanted = makes_pair(deciding_rule(a.def.motion, a.def.filter, b.def.motion, b.def.filter));
     if (!wanted || options_.predicate == nullptr) return wanted;
     const WorldPair pair{std::min(a.id, b.id), std::max(a.id, b.id)};
     std::uint8_t keep = 1;

@@ -8,6 +8,7 @@
 #include <satori/broadphase.hpp>
 
 #include "base/assert.hpp"
+#include "broadphase/pair_rules.hpp"
 #include "simd/kernel_abi.hpp"
 
 namespace satori::v0::broadphase {
@@ -25,16 +26,6 @@ inline float shortest_edge(const float* lo, const float* hi) noexcept {
 inline bool legal(const BroadphaseOptions& options) noexcept {
     return options.margin >= 0 && std::isfinite(options.margin) && options.relative_margin >= 0 &&
            std::isfinite(options.relative_margin);
-}
-
-/// True for an enumerator, false for another number cast to one.
-constexpr bool known(MotionType motion) noexcept {
-    return motion <= MotionType::detector_box;
-}
-
-/// Returns whether a box of this type makes pairs with boxes of every type.
-constexpr bool pairs_with_all(MotionType motion) noexcept {
-    return motion == MotionType::dynamic_box || motion == MotionType::detector_box;
 }
 
 /// Returns how much larger than these bounds fat bounds are on every side.

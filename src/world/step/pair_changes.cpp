@@ -5,6 +5,7 @@
 
 #include "base/ascending.hpp"
 #include "base/assert.hpp"
+#include "broadphase/pair_rules.hpp"
 #include "simd/prefetch.hpp"
 
 namespace satori::v0::world {
@@ -42,12 +43,8 @@ Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update
 
 /// Returns whether the filters, without the predicate, let two boxes make a pair; see BoxFilter.
 bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
-    const BoxFilter &a = state.infos[pair.first].filter, &b = state.infos[pair.second].filter;
-    if (a.owner != 0 && a.owner == b.owner) return false;
-    if (state.ignored.contains(pair)) return false;
-    if (state.has(pair.first, kSensor) && state.has(pair.second, kSensor)) return false;
-    if (a.group != 0 && a.group == b.group) return a.group > 0;
-    return (a.category & b.mask) != 0 && (b.category & a.mask) != 0;
+    return broadphase::lets_pair(state.infos[pair.first].filter, state.infos[pair.second].filter) &&
+           !state.ignored.contains(pair) && !(state.has(pair.first, kSensor) && state.has(pair.second, kSensor));
 }
 
 /// Returns true when no incoming pair has a row.
