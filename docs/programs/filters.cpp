@@ -1,5 +1,7 @@
 // docs/filters.md: which boxes make pairs. All stand on one spot; what is between them are filters.
 #include <cstdio>
+#include <span>
+#include <vector>
 
 #include <satori/world.hpp>
 
@@ -18,8 +20,12 @@ BoxDef make(const char* name, std::uint64_t category, std::uint64_t mask) {
     return def;
 }
 
+const char* name_of(const BoxDef& def) {
+    return reinterpret_cast<const char*>(def.user_data);
+}
+
 const char* name_of(const satori::World& world, satori::BoxId id) {
-    return reinterpret_cast<const char*>(world.box(id).user_data);
+    return name_of(world.box(id));
 }
 
 // The two never meet, whatever their categories. It is asked with the boxes' ids.
@@ -39,6 +45,27 @@ bool show(satori::World& world, const char* what) {
     };
     for (const satori::WorldContact& contact : update.begun) print("begin", contact.pair);
     for (const satori::WorldContact& contact : update.ended) print("end", contact.pair);
+    return true;
+}
+
+// The same boxes without a World: no sensors, no ignored pairs, no predicate.
+bool show_call(std::span<const BoxDef> defs) {
+    std::vector<satori::OrientedBox> boxes(defs.size());
+    std::vector<satori::BoxFilter> filters;
+    std::vector<satori::MotionType> motions;
+    for (const BoxDef& def : defs) {
+        filters.push_back(def.filter);
+        motions.push_back(def.motion);
+    }
+    satori::BoxBatch batch;
+    satori::Workspace workspace;
+    satori::PairResult result;
+    if (batch.assign(boxes) != Status::ok) return false;
+    const Status status = satori::find_overlaps(batch, workspace, result, {.filters = {filters}, .motions = {motions}});
+    if (status != Status::ok || satori::sort_pairs(result.pairs, workspace) != Status::ok) return false;
+    std::printf("the same boxes in one call\n");
+    for (const auto& [first, second] : result.pairs)
+        std::printf("  pair: %s, %s\n", name_of(defs[first]), name_of(defs[second]));
     return true;
 }
 
@@ -72,4 +99,5 @@ int main() {
 
     if (world.set_motion(ids[crate], satori::MotionType::kinematic_box) != Status::ok) return 1;
     if (!show(world, "the crate is kinematic")) return 1;
+    if (!show_call(defs)) return 1;
 }

@@ -7,6 +7,7 @@
 #include <satori/satori.h>
 #include <satori/satori.hpp>
 
+#include "base/set_size.hpp"
 #include "c_api/execution.hpp"
 #include "c_api/handle.hpp"
 
@@ -57,6 +58,18 @@ satori_status with_sets(const Set& first, const Set* second, Call&& call) noexce
     return to_c(call(SetsOf(one, two)));
 }
 
+/// Sets the filters of C++ options: C gives a pointer, C++ wants one item per box of the sets.
+template <class Options, class Set>
+void set_filters(Options& options, const SetsOf<Set>& sets, const satori_set_filters& first,
+                 const satori_set_filters& second) noexcept {
+    const auto items = [](const auto* data, std::size_t count) { return std::span(data, data != nullptr ? count : 0); };
+    const std::size_t first_count = base::size_of(sets.first());
+    const std::size_t second_count = sets.second() != nullptr ? base::size_of(*sets.second()) : 0;
+    options.filters = {items(cpp(first.filters), first_count), items(cpp(second.filters), second_count)};
+    options.motions = {items(cpp_motions(first.motions), first_count),
+                       items(cpp_motions(second.motions), second_count)};
+}
+
 /// Options of C as options of C++. A null pointer gives the defaults.
 class GivenPairOptions {
 public:
@@ -65,7 +78,14 @@ public:
 
     bool complete() const noexcept { return c_api::complete(given_.buffer.data, given_.buffer.capacity); }
     operator PairOptions() const noexcept {
-        return {static_cast<Boundary>(given_.boundary), execution_, to_cpp(given_.buffer), given_.invalid_pair};
+        return {static_cast<Boundary>(given_.boundary), execution_, to_cpp(given_.buffer), given_.invalid_pair, {}, {}};
+    }
+    /// Returns the options of a call that finds pairs.
+    template <class Set>
+    PairOptions filtered(const SetsOf<Set>& sets) const noexcept {
+        PairOptions options = *this;
+        set_filters(options, sets, given_.first_filters, given_.second_filters);
+        return options;
     }
 
 private:
@@ -91,7 +111,16 @@ public:
                 to_cpp(given_.buffer),
                 given_.last != nullptr ? &given_.last->object : nullptr,
                 {given_.cached_axes, given_.cached_axes != nullptr ? pair_count_ : 0},
-                given_.invalid_pair};
+                given_.invalid_pair,
+                {},
+                {}};
+    }
+    /// Returns the options of collide().
+    template <class Set>
+    Options filtered(const SetsOf<Set>& sets) const noexcept {
+        Options options = *this;
+        set_filters(options, sets, given_.first_filters, given_.second_filters);
+        return options;
     }
 
 private:
@@ -119,7 +148,7 @@ satori_status find_pairs(const Set* first, const Set* second, satori_workspace* 
                          const satori_pair_options* options) noexcept {
     const GivenPairOptions given(options);
     const auto call = [&](const auto& sets, PairResult& found) {
-        return satori::find_pairs(sets, workspace->object, found, given);
+        return satori::find_pairs(sets, workspace->object, found, given.filtered(sets));
     };
     return find<PairResult>(first, second, workspace, result, given.complete(), call);
 }
@@ -129,7 +158,7 @@ satori_status find_overlaps(const Set* first, const Set* second, satori_workspac
                             satori_pair_result* result, const satori_pair_options* options) noexcept {
     const GivenPairOptions given(options);
     const auto call = [&](const auto& sets, PairResult& found) {
-        return satori::find_overlaps(sets, workspace->object, found, given);
+        return satori::find_overlaps(sets, workspace->object, found, given.filtered(sets));
     };
     return find<PairResult>(first, second, workspace, result, given.complete(), call);
 }
@@ -139,7 +168,7 @@ satori_status collide(const Set* first, const Set* second, satori_workspace* wor
                       const Options* options) noexcept {
     const GivenCollideOptions given(options);
     const auto call = [&](const auto& sets, Found& found) {
-        return satori::collide(sets, workspace->object, found, given);
+        return satori::collide(sets, workspace->object, found, given.filtered(sets));
     };
     return find<Found>(first, second, workspace, result, given.complete(), call);
 }

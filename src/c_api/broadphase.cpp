@@ -6,10 +6,6 @@
 using namespace satori;
 using namespace satori::c_api;
 
-static_assert(same(SATORI_MOTION_STATIC, MotionType::static_box) &&
-              same(SATORI_MOTION_KINEMATIC, MotionType::kinematic_box) &&
-              same(SATORI_MOTION_DYNAMIC, MotionType::dynamic_box) &&
-              same(SATORI_MOTION_DETECTOR, MotionType::detector_box));
 static_assert(same(SATORI_UPDATE_NONE, UpdatePath::none) && same(SATORI_UPDATE_INCREMENTAL, UpdatePath::incremental) &&
               same(SATORI_UPDATE_BULK, UpdatePath::bulk));
 

@@ -179,5 +179,9 @@ inline satori_isa to_c(Isa isa) noexcept {
 inline Isa cpp_isa(satori_isa isa) noexcept {
     return static_cast<Isa>(isa);
 }
+/// Converts a pointer as cpp() does.
+inline const MotionType* cpp_motions(const satori_motion_type* motions) noexcept {
+    return reinterpret_cast<const MotionType*>(motions);
+}
 
 }  // namespace satori::v0::c_api

@@ -9,6 +9,14 @@ using namespace satori;
 
 static_assert(c_api::same(SATORI_BOUNDARY_CLOSED, Boundary::closed) &&
               c_api::same(SATORI_BOUNDARY_OPEN, Boundary::open));
+static_assert(c_api::same(SATORI_MOTION_STATIC, MotionType::static_box) &&
+              c_api::same(SATORI_MOTION_KINEMATIC, MotionType::kinematic_box) &&
+              c_api::same(SATORI_MOTION_DYNAMIC, MotionType::dynamic_box) &&
+              c_api::same(SATORI_MOTION_DETECTOR, MotionType::detector_box));
+
+satori_box_filter satori_box_filter_default(void) noexcept {
+    return c_api::to_c<satori_box_filter>({});
+}
 
 satori_contact_options satori_contact_options_default(void) noexcept {
     return c_api::to_c<satori_contact_options>({});

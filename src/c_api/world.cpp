@@ -19,10 +19,6 @@ satori_status change(satori_world* world, const satori_box_id* ids, size_t count
 
 }  // namespace
 
-satori_box_filter satori_box_filter_default(void) noexcept {
-    return to_c<satori_box_filter>({});
-}
-
 satori_box_def satori_box_def_default(void) noexcept {
     return to_c<satori_box_def>({});
 }

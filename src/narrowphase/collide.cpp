@@ -160,7 +160,11 @@ Status collide_boxes(const geometry::Sets<Dim>& sets, Workspace& workspace, type
         Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records, margin);
         if (status != Status::ok) return status;
         hits.times.aabb = watch.nanoseconds() * call.thread_count();
-        const ContactSink<Dim> sink(call.kernels(), records, contacts, options.last);
+        broadphase::PairFilter filter;
+        status = filter.take(call, bounds, options);
+        if (status != Status::ok) return status;
+        ContactSink<Dim> sink(call.kernels(), records, contacts, options.last);
+        sink.filter = filter.if_used();
         status = broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
                                           {}, hits);
         if (status != Status::ok) return status;

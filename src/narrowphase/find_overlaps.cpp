@@ -38,10 +38,14 @@ Status find_box_overlaps(const geometry::Sets<Dim>& sets, Workspace& workspace, 
         const parallel::Stopwatch watch(broadphase::is_timed(sets));
         broadphase::BoundsSet<Dim> bounds;
         const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
-        const Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records);
+        Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records);
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
-        const OverlapSink<Dim> sink(call.kernels(), records, options.boundary);
+        broadphase::PairFilter filter;
+        status = filter.take(call, bounds, options);
+        if (status != Status::ok) return status;
+        OverlapSink<Dim> sink(call.kernels(), records, options.boundary);
+        sink.filter = filter.if_used();
         return broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
                                         options.buffer, result);
     };

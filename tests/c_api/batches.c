@@ -86,6 +86,28 @@ static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* wor
     CHECK(satori_find_aabb_pairs(&view, NULL, workspace, &found, NULL) == SATORI_INVALID_ARGUMENT);
 }
 
+static void test_filters(const satori_box_batch* boxes, satori_workspace* workspace) {
+    satori_box_filter filters[4];
+    for (int i = 0; i < 4; ++i) filters[i] = satori_box_filter_default();
+    const satori_motion_type motions[4] = {SATORI_MOTION_STATIC, SATORI_MOTION_DYNAMIC, SATORI_MOTION_KINEMATIC,
+                                           SATORI_MOTION_DYNAMIC};
+    filters[1].group = filters[2].group = -1;
+    satori_pair_result found;
+    CHECK(satori_find_pairs(boxes, NULL, workspace, &found,
+                            &(satori_pair_options){.first_filters = {.motions = motions}}) == SATORI_OK);
+    CHECK(found.pair_count == 2 && found.candidate_count == 3);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found,
+                               &(satori_pair_options){.first_filters = {filters, motions}}) == SATORI_OK);
+    CHECK(found.pair_count == 1 && same(found.pairs[0], 0, 1));
+    // The second set has no filters: all of its boxes are dynamic and in no group.
+    const satori_pair_options of_first = {.first_filters = {filters, motions}};
+    CHECK(satori_find_overlaps(boxes, boxes, workspace, &found, &of_first) == SATORI_OK && found.pair_count == 10);
+    const satori_motion_type unknown[4] = {0, 0, 0, 4};
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found,
+                               &(satori_pair_options){.first_filters = {.motions = unknown}}) ==
+          SATORI_INVALID_ARGUMENT);
+}
+
 /// Many boxes in a row, each touching the next: enough for several chunks.
 static void test_executions(satori_box_batch* boxes, satori_workspace* workspace) {
     enum { kCount = 40000 };
@@ -220,6 +242,7 @@ void test_batches(void) {
     CHECK(satori_box_batch_size(boxes) == 4);
 
     test_pair_calls(boxes, workspace);
+    test_filters(boxes, workspace);
     const satori_pose pose = {{0, 0, 1}, {0, 0, 0, 1}};
     CHECK(satori_box_batch_assign_transformed(boxes, boxes, &pose, 2, NULL) == SATORI_OK);
     CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[3] == 200);

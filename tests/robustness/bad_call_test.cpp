@@ -387,6 +387,51 @@ const test::BadCall<Setting> kBadCalls[] = {
          EXPECT_GT(s.contacts.manifold_count, 2U);
          return status;
      }},
+    // Filters.
+    {"filters_too_few", Status::invalid_argument,
+     [](Setting& s) {
+         const std::vector<BoxFilter> filters(63);
+         return find_pairs(s.batch, s.workspace, s.result, {.filters = {filters}});
+     }},
+    {"filters_too_many", Status::invalid_argument,
+     [](Setting& s) {
+         const std::vector<BoxFilter> filters(65);
+         return collide(s.batch, s.workspace, s.contacts, {.filters = {filters}});
+     }},
+    {"filters_of_raw_bounds_too_few", Status::invalid_argument,
+     [](Setting& s) {
+         const std::vector<BoxFilter> filters(1);
+         return find_pairs(aabb_rows(s.bounds), s.workspace, s.result, {.filters = {filters}});
+     }},
+    {"second_filters_too_few", Status::invalid_argument,
+     [](Setting& s) {
+         const std::vector<BoxFilter> first(64), second(63);
+         return find_overlaps({s.batch, s.batch}, s.workspace, s.result, {.filters = {first, second}});
+     }},
+    {"second_filters_for_one_set", Status::invalid_argument,
+     [](Setting& s) {
+         const std::vector<BoxFilter> filters(64);
+         return find_overlaps(s.batch, s.workspace, s.result, {.filters = {filters, filters}});
+     }},
+    {"motions_too_few", Status::invalid_argument,
+     [](Setting& s) {
+         const std::vector<MotionType> motions(63);
+         return find_overlaps(s.batch, s.workspace, s.result, {.motions = {motions}});
+     }},
+    {"motion_unknown", Status::invalid_argument,
+     [](Setting& s) {
+         std::vector<MotionType> motions(64);
+         motions[63] = static_cast<MotionType>(4);
+         return find_pairs(s.batch, s.workspace, s.result,
+                           {.buffer = {s.pairs.data(), 2}, .motions = {motions}});
+     }},
+    {"second_motion_unknown", Status::invalid_argument,
+     [](Setting& s) {
+         std::vector<MotionType> motions(64);
+         motions[0] = static_cast<MotionType>(0xffffffffU);
+         return collide({s.batch, s.batch}, s.workspace, s.contacts,
+                        {.buffer = {s.manifolds.data(), 2}, .motions = {{}, motions}});
+     }},
     // Results that do not fit.
     {"buffer_of_no_capacity", Status::capacity_exceeded,
      [](Setting& s) {

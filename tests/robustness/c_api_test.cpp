@@ -15,6 +15,7 @@
 
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
+#include "support/random.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -161,6 +162,102 @@ TEST(CApi, RectanglesGiveTheSameBytes) {
         satori_rect_batch_destroy(c_rects);
     }
     EXPECT_GT(manifolds_met, 1000U);
+}
+
+TEST(CApi, FiltersGiveTheSameBytes) {
+    Both both;
+    const std::vector<OrientedBox> scene = test::make_test_scene(test::SceneKind::clustered, 2000, 7);
+    const std::vector<OrientedRect> flat_scene = test::make_rect_scene(test::SceneKind::clustered, 2000, 7);
+    const BoxBatch boxes = test::make_batch(scene);
+    const RectBatch rects = test::make_batch(flat_scene);
+    const std::vector<Aabb> bounds = test::bounds_of(boxes);
+    const std::vector<Aabb2> flat_bounds = test::bounds_of(rects);
+    satori_box_batch* c_boxes = nullptr;
+    satori_rect_batch* c_rects = nullptr;
+    ASSERT_EQ(satori_box_batch_create(nullptr, &c_boxes), SATORI_OK);
+    ASSERT_EQ(satori_rect_batch_create(nullptr, &c_rects), SATORI_OK);
+    const satori_box_view view = satori_box_rows(&scene[0].center.x, scene.size(), 40);
+    const satori_rect_view flat_view = satori_rect_rows(&flat_scene[0].center.x, flat_scene.size(), 20);
+    ASSERT_EQ(satori_box_batch_assign(c_boxes, &view, SATORI_ON_INVALID_REFUSE, nullptr), SATORI_OK);
+    ASSERT_EQ(satori_rect_batch_assign(c_rects, &flat_view, SATORI_ON_INVALID_REFUSE, nullptr), SATORI_OK);
+    const satori_aabb_view c_bounds{&bounds[0].min.x, &bounds[0].max.x, sizeof(Aabb), bounds.size()};
+    const satori_aabb2_view c_flat_bounds{&flat_bounds[0].min.x, &flat_bounds[0].max.x, sizeof(Aabb2),
+                                          flat_bounds.size()};
+
+    test::Random random(3);
+    std::vector<BoxFilter> filters(scene.size());
+    std::vector<satori_box_filter> c_filters(scene.size(), satori_box_filter_default());
+    std::vector<MotionType> motions(scene.size());
+    std::vector<satori_motion_type> c_motions(scene.size());
+    for (std::size_t i = 0; i < scene.size(); ++i) {
+        filters[i].mask = c_filters[i].mask = random.below(4);
+        filters[i].group = c_filters[i].group = static_cast<std::int32_t>(random.below(3)) - 1;
+        c_motions[i] = random.below(4);
+        motions[i] = static_cast<MotionType>(c_motions[i]);
+    }
+
+    // One set; then two sets, of which the first has filters and the second has motion types.
+    for (const bool two_sets : {false, true}) {
+        PairOptions options{.execution = both.on, .filters = {filters}, .motions = {motions}};
+        satori_pair_options c_options{};
+        c_options.execution = &both.c_on;
+        c_options.first_filters = {c_filters.data(), c_motions.data()};
+        // Not read without a second set.
+        c_options.second_filters.motions = c_motions.data();
+        if (two_sets) {
+            options.motions = {{}, motions};
+            c_options.first_filters.motions = nullptr;
+        }
+        PairResult found;
+        satori_pair_result c_found;
+        const auto sets = [&](const auto& set) { return two_sets ? SetsOf(set, set) : SetsOf(set); };
+        const auto second = [&](auto* set) { return two_sets ? set : nullptr; };
+        const auto same = [&](Status status, satori_status c_status) {
+            ASSERT_EQ(status, Status::ok);
+            ASSERT_EQ(c_status, SATORI_OK);
+            EXPECT_GT(found.pair_count, 0U);
+            EXPECT_LT(found.pair_count, found.candidate_count);
+            expect_same(c_found, found);
+        };
+        same(find_pairs(sets(boxes), both.workspace, found, options),
+             satori_find_pairs(c_boxes, second(c_boxes), both.c_workspace, &c_found, &c_options));
+        same(find_pairs(sets(rects), both.workspace, found, options),
+             satori_find_rect_pairs(c_rects, second(c_rects), both.c_workspace, &c_found, &c_options));
+        same(find_pairs(sets(aabb_rows(bounds)), both.workspace, found, options),
+             satori_find_aabb_pairs(&c_bounds, second(&c_bounds), both.c_workspace, &c_found, &c_options));
+        same(find_pairs(sets(aabb_rows(flat_bounds)), both.workspace, found, options),
+             satori_find_aabb2_pairs(&c_flat_bounds, second(&c_flat_bounds), both.c_workspace, &c_found, &c_options));
+        same(find_overlaps(sets(boxes), both.workspace, found, options),
+             satori_find_overlaps(c_boxes, second(c_boxes), both.c_workspace, &c_found, &c_options));
+        same(find_overlaps(sets(rects), both.workspace, found, options),
+             satori_find_rect_overlaps(c_rects, second(c_rects), both.c_workspace, &c_found, &c_options));
+
+        ContactResult contacts;
+        satori_contact_result c_contacts;
+        satori_collide_options c_collide{};
+        c_collide.first_filters = c_options.first_filters;
+        c_collide.second_filters = c_options.second_filters;
+        ASSERT_EQ(
+            collide(sets(boxes), both.workspace, contacts, {.filters = options.filters, .motions = options.motions}),
+            Status::ok);
+        ASSERT_EQ(satori_collide(c_boxes, second(c_boxes), both.c_workspace, &c_contacts, &c_collide), SATORI_OK);
+        EXPECT_GT(contacts.manifold_count, 0U);
+        expect_same_contacts(c_contacts, contacts);
+        RectContactResult flat_contacts;
+        satori_rect_contact_result c_flat_contacts;
+        satori_rect_collide_options c_flat_collide{};
+        c_flat_collide.first_filters = c_options.first_filters;
+        c_flat_collide.second_filters = c_options.second_filters;
+        ASSERT_EQ(collide(sets(rects), both.workspace, flat_contacts,
+                          {.filters = options.filters, .motions = options.motions}),
+                  Status::ok);
+        ASSERT_EQ(satori_collide_rects(c_rects, second(c_rects), both.c_workspace, &c_flat_contacts, &c_flat_collide),
+                  SATORI_OK);
+        EXPECT_GT(flat_contacts.manifold_count, 0U);
+        expect_same_contacts(c_flat_contacts, flat_contacts);
+    }
+    satori_box_batch_destroy(c_boxes);
+    satori_rect_batch_destroy(c_rects);
 }
 
 TEST(CApi, ReadmeShowsTheExample) {

@@ -6,15 +6,6 @@
 
 SATORI_C_BEGIN
 
-/// What may move a box. Two boxes make a pair only when at least one of them is dynamic.
-typedef uint32_t satori_motion_type;
-enum {
-    SATORI_MOTION_STATIC = 0,     ///< a fixed part of the world
-    SATORI_MOTION_KINEMATIC = 1,  ///< only the program moves it
-    SATORI_MOTION_DYNAMIC = 2,    ///< the boxes that it hits may move it
-    SATORI_MOTION_DETECTOR = 3    ///< only the program moves it; it makes pairs with boxes of every type
-};
-
 /// How much larger than the box its fat bounds are: margin + relative_margin * longest edge. Finite, not negative.
 typedef struct satori_broadphase_options {
     float margin;           ///< meters

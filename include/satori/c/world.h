@@ -19,16 +19,6 @@ typedef struct satori_box_id {
     uint32_t generation;  ///< tells boxes of one index apart; of a box: never 0
 } satori_box_id;
 
-/// Decides which boxes make pairs. BoxFilter in satori/world.hpp defines the order of the rules.
-typedef struct satori_box_filter {
-    uint64_t category;  ///< bits that the masks of other boxes are compared with
-    uint64_t mask;      ///< categories that the box makes pairs with
-    int32_t group;      ///< not 0: boxes of one group make a pair when it is positive, none when it is negative
-    uint32_t owner;     ///< not 0: boxes of one owner make no pair
-} satori_box_filter;
-/// Returns category 1, every bit of the mask, no group and no owner.
-SATORI_API satori_box_filter satori_box_filter_default(void) SATORI_NOEXCEPT;
-
 /// The definition of a box in a world. The speculative distance of a pair is the sum of that of
 /// satori_world_options::contacts and those of both boxes; with a sensor it is 0.
 typedef struct satori_box_def {

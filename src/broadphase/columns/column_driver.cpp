@@ -178,6 +178,8 @@ private:
                 ahead(entries[role], sink_.records[role / 2]);
                 ask_for_rest();
             }
+            if (sink_.filter != nullptr)
+                sink_.filter->fetch(static_cast<int>(role / 2), entries[role].entries, entries[role].count);
             gather_sorted(kernels_, entries[role].entries, grid.columns.axis, scratch_.sort, lists[role]);
             offset += static_cast<std::uint32_t>(simd::padded(count(role))) + simd::kSentinels;
         }
@@ -240,10 +242,20 @@ private:
     }
 
     void flush() noexcept {
-        const std::uint32_t count = state_.count;
-        if (count == 0) return;
-        SATORI_ASSERT(count <= kPairBuffer);
+        const std::uint32_t found = std::exchange(state_.count, 0);
+        if (found == 0) return;
+        SATORI_ASSERT(found <= kPairBuffer);
         const parallel::Stopwatch watch(timed_);
+        const std::uint32_t count =
+            sink_.filter != nullptr ? sink_.filter->keep(scratch_.first, scratch_.second, found) : found;
+        SATORI_ASSERT(count <= found);
+        found_.add(found, count != 0 ? pass_on(count) : 0);
+        task_.candidate_count += found;
+        task_.narrowphase_ns += watch.nanoseconds();
+    }
+
+    /// Passes the first candidates to the sink. Returns what it returns.
+    std::uint32_t pass_on(std::uint32_t count) noexcept {
         std::fill_n(scratch_.first + count, simd::kMaxLanes, scratch_.first[count - 1]);
         std::fill_n(scratch_.second + count, simd::kMaxLanes, scratch_.second[count - 1]);
         BoxPair* const place = joined_ != nullptr ? joined_->place(count) : nullptr;
@@ -254,10 +266,7 @@ private:
             joined_->count += kept;
         else
             task_.pairs.append(*pool_, out, kept);
-        task_.candidate_count += count;
-        found_.add(count, kept);
-        task_.narrowphase_ns += watch.nanoseconds();
-        state_.count = 0;
+        return kept;
     }
 
     const simd::BroadphaseKernels<Dim>& kernels_;

@@ -4,6 +4,7 @@
 
 #include "broadphase/columns/columns.hpp"
 #include "broadphase/columns/sweep_limit.hpp"
+#include "broadphase/pair_filter.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -23,6 +24,8 @@ public:
     /// The records of set 0 and set 1, indexed by id, that accept() reads. The driver prefetches them while it sorts
     /// the column. May be null.
     const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
+    /// Not null: accept() gets only the candidates that are pairs.
+    const PairFilter* filter = nullptr;
 };
 
 /// The most that a sink may write per candidate, in pairs.

@@ -49,11 +49,15 @@ Status find_candidates(bool timed, Workspace& workspace, PairResult& result, con
     return with_workspace(workspace, options.execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
         const parallel::Stopwatch watch(timed);
         BoundsSet<Dim> bounds;
-        const Status status = fill(call, lock, bounds);
+        Status status = fill(call, lock, bounds);
         if (status != Status::ok) return status;
         result.times.aabb = watch.nanoseconds() * call.thread_count();
-        return sweep_bounds(call, lock, bounds, CandidateSink<Dim>{}, SweepLimit::of_call(call.max_pairs()),
-                            options.buffer, result);
+        PairFilter filter;
+        status = filter.take(call, bounds, options);
+        if (status != Status::ok) return status;
+        CandidateSink<Dim> sink;
+        sink.filter = filter.if_used();
+        return sweep_bounds(call, lock, bounds, sink, SweepLimit::of_call(call.max_pairs()), options.buffer, result);
     });
 }
 

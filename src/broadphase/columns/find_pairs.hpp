@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/set_size.hpp"
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/columns/column_driver.hpp"
 #include "parallel/stopwatch.hpp"
@@ -16,13 +17,8 @@ Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const Bounds
 /// True when the stages of a call on `sets` are timed.
 template <class Set>
 bool is_timed(const SetsOf<Set>& sets) noexcept {
-    const auto count_of = [](const Set& set) -> std::uint64_t {
-        if constexpr (requires { set.size(); })
-            return set.size();
-        else
-            return set.count;
-    };
-    return count_of(sets.first()) + (sets.second() != nullptr ? count_of(*sets.second()) : 0) > parallel::kMostUntimed;
+    const std::uint64_t second_size = sets.second() != nullptr ? base::size_of(*sets.second()) : 0;
+    return base::size_of(sets.first()) + second_size > parallel::kMostUntimed;
 }
 
 /// The sink of find_pairs: it keeps every candidate as a pair.
