@@ -22,7 +22,7 @@ constexpr int kBack = 8, kSettling = 60;  // frames
 constexpr std::uint32_t kPlayers = 8;
 constexpr double kFrameMs = 1000.0 / 60;
 
-/// Returns the level velocity that a player wants in a frame: another one every 20 frames.
+/// Returns the horizontal velocity that a player wants in a frame. It changes every 20 frames.
 Vector input(int frame, std::uint32_t player) {
     Random random(static_cast<std::uint64_t>(frame / 20) * kPlayers + player);
     const double x = random.between(-6, 6), y = random.between(-6, 6);
@@ -39,7 +39,8 @@ Scene town(int boxes) {
         scene.bodies.push_back(cube);
     };
     for (std::uint32_t player = 0; player < kPlayers; ++player) add(4 * (player - 0.5 * kPlayers) + 2, 2, 0.5);
-    const int towers = (boxes + 4) / 5, side = static_cast<int>(std::ceil(std::sqrt(towers))), middle = side / 2;
+    const int towers = boxes / 5 + (boxes % 5 != 0 ? 1 : 0);
+    const int side = static_cast<int>(std::ceil(std::sqrt(towers))), middle = side / 2;
     for (int i = 0; i < boxes; ++i) {
         const int tower = i / 5;
         add(4 * (tower % side - middle), 4 * (tower / side - middle), 0.5 + i % 5);

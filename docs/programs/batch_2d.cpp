@@ -18,7 +18,7 @@ struct Detection {
 constexpr Detection kCars[] = {
     {0, 3.5F, 4, 2, 80},     // parked across the road
     {0, 0, 4, 2, 0},         // drives along x
-    {3.75F, 0, 4, 2, 0},     // before it, too near
+    {3.75F, 0, 4, 2, 0},     // ahead of it, too near
     {7.8F, 2.5F, 4, 2, 30},  // turns left: its bounds overlap those of car 2
 };
 
@@ -45,7 +45,7 @@ bool show_contacts(const satori::RectBatch& cars, satori::Workspace& workspace, 
     return true;
 }
 
-// Where a car of a plan would be in eight steps, each against all others in one call.
+// Where a car would be in eight steps of a plan. One call tests all steps against all cars.
 bool show_plan(const satori::RectBatch& cars, satori::Workspace& workspace) {
     std::vector<satori::OrientedRect> plan(8);
     for (int step = 0; step < 8; ++step) {

@@ -1,4 +1,4 @@
-// docs/filters.md: which boxes make pairs. All stand on one spot; what is between them are filters.
+// docs/filters.md: which boxes make pairs. All boxes stand in one place, so filters alone keep them apart.
 #include <cstdio>
 #include <span>
 #include <vector>

@@ -19,7 +19,7 @@ class SetsOf {
     static constexpr bool kIsView = std::is_trivially_copyable_v<Set>;
 
 public:
-    /// One empty set.
+    /// Creates one empty set.
     constexpr SetsOf() noexcept requires kIsView : first_{} {}
     constexpr SetsOf(const Set& only) noexcept : first_(held(only)) {}
     constexpr SetsOf(const Set& first, const Set& second) noexcept

@@ -56,8 +56,8 @@ struct CollideOptions {
     std::span<const std::uint8_t> cached_axes{};
     /// If not null: the calls on a list of pairs write the index of an invalid pair here.
     std::uint64_t* invalid_pair = nullptr;
-    BoxFilters filters{};   ///< of found pairs, see find_pairs(). For collide() only
-    MotionTypes motions{};  ///< likewise
+    BoxFilters filters{};   ///< of the boxes, see find_pairs(). For collide() only
+    MotionTypes motions{};  ///< of the boxes, likewise
 };
 
 /// The results of collide() and collide_pairs().
@@ -69,9 +69,9 @@ struct ContactResult {
     std::span<ContactManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
-    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side, also of
-    /// those that filters drop. After `limit_exceeded` it is a lower bound, as in PairResult. Of collide_pairs(): the
-    /// number of pairs in the list.
+    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side,
+    /// including pairs that filters drop. After `limit_exceeded` it is a lower bound, as in PairResult. Of
+    /// collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran

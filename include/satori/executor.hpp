@@ -87,11 +87,11 @@ struct Execution {
     Executor* executor = nullptr;  ///< null: default_executor()
     /// The largest number of pairs that a call may find; 0: no limit. A call that would find more stops early with
     /// `limit_exceeded` and changes no box, pair or contact; it can be repeated with a higher limit. The limit counts
-    /// candidates: pairs whose AABBs overlap, whether they turn out to overlap or not. For updates of a Broadphase or a
-    /// World it counts all pairs of bounds that would exist afterwards. Instruction set and threads do not change
-    /// whether a call stops. A call that stops takes memory for the boxes and about as many pairs as the limit. Calls
-    /// that obey the limit: find_pairs(), find_overlaps(), collide(), find_covered_sides(), Broadphase::update() and
-    /// World::update().
+    /// candidates: pairs whose AABBs overlap, whether the boxes overlap or not, and whether filters drop them or not.
+    /// For updates of a Broadphase or a World it counts all pairs of bounds that would exist afterwards. Instruction
+    /// set and threads do not change whether a call stops. A call that stops takes memory for the boxes and about as
+    /// many pairs as the limit. Calls that obey the limit: find_pairs(), find_overlaps(), collide(),
+    /// find_covered_sides(), Broadphase::update() and World::update().
     std::uint64_t max_pairs = 0;
 };
 

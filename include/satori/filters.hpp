@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include <satori/box_sets.hpp>
 #include <satori/version.hpp>
@@ -12,7 +13,7 @@ SATORI_NAMESPACE_BEGIN
 // docs/filters.md.
 
 /// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic
-/// or a detector. Other pairs are never tested and never reported.
+/// or a detector. Other pairs are never reported.
 enum class MotionType : std::uint32_t {
     static_box,     ///< a fixed part of the world
     kinematic_box,  ///< only the program moves it
@@ -35,11 +36,13 @@ struct BoxFilter {
     std::uint32_t owner = 0;
 };
 
-/// The filters of the boxes of one set, or of two sets in braces: one per box, or an empty span for a set whose boxes
-/// all have BoxFilter{}. It holds spans: the filters must stay as they are during the call.
+/// The filters of the boxes of one set or of two sets, in braces: one per box, or an empty span for a set whose boxes
+/// all have BoxFilter{}. One span with two sets is that of the first. It holds spans: the filters must stay as they are
+/// during the call.
+static_assert(std::is_trivially_copyable_v<std::span<const BoxFilter>>, "SetsOf holds spans by value");
 using BoxFilters = SetsOf<std::span<const BoxFilter>>;
 
-/// The motion types of the boxes of one set, or of two sets in braces: one per box, or an empty span for a set whose
+/// The motion types of the boxes of one set or of two sets, in braces: one per box, or an empty span for a set whose
 /// boxes are all dynamic. It holds spans, as BoxFilters does.
 using MotionTypes = SetsOf<std::span<const MotionType>>;
 

@@ -52,8 +52,8 @@ struct PairOptions {
     Execution execution{};
     PairBuffer buffer{};                    ///< where found pairs go; no effect on test_pairs()
     std::uint64_t* invalid_pair = nullptr;  ///< if not null: test_pairs() writes the index of an invalid pair here
-    BoxFilters filters{};                   ///< of found pairs; no effect on test_pairs()
-    MotionTypes motions{};                  ///< likewise
+    BoxFilters filters{};                   ///< of the boxes, see find_pairs(); no effect on test_pairs()
+    MotionTypes motions{};                  ///< of the boxes, likewise
 };
 
 /// CPU time per stage, nanoseconds, summed over threads. Stages that run together are timed column by column. All zero
@@ -72,7 +72,7 @@ struct PairResult {
     /// its next call, except sort_pairs() and test_pairs(). Empty on errors.
     std::span<BoxPair> pairs;
     std::uint64_t pair_count = 0;  ///< number of pairs found, even when the caller's buffer is too small
-    /// Number of pairs whose AABBs overlap, also of those that filters drop. After `limit_exceeded` it is
+    /// Number of pairs whose AABBs overlap, including pairs that filters drop. After `limit_exceeded` it is
     /// Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
     std::uint64_t invalid_index = 0;  ///< after `invalid_bounds`: the first invalid index
@@ -95,8 +95,8 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 /// Finds all pairs whose AABBs overlap or touch (broadphase only). The AABBs are those of compute_aabbs(). Expected
 /// O(n + pairs) for boxes of similar size. Sweep and prune in columns, after Baraff 1992 and Terdiman 2017.
 ///
-/// **Filters**, of all calls that find pairs: options.motions and options.filters drop pairs before any other test. A
-/// pair needs a box that is dynamic or a detector (MotionType), and must pass the rules of BoxFilter.
+/// **Filters**, of all calls that find pairs: options.motions and options.filters drop candidates before their exact
+/// test. A pair needs a box that is dynamic or a detector (MotionType), and must pass the rules of BoxFilter.
 ///
 /// Errors of all calls that find pairs:
 /// - `capacity_exceeded`: the caller's buffer is too small; result.pair_count is the size needed, and nothing is
@@ -104,8 +104,8 @@ SATORI_API Status compute_aabbs(const BoxBatch& boxes, std::span<Aabb> bounds,
 /// - `limit_exceeded`: more candidates than options.execution.max_pairs. The call stops early and writes nothing to the
 ///   buffer. This error takes precedence over a small buffer.
 /// - `out_of_memory`, `executor_failed`: the contents of the caller's buffer are then unspecified.
-/// - `invalid_argument`: the number of filters or motion types is neither 0 nor that of the boxes, or a motion type is
-///   unknown.
+/// - `invalid_argument`: the number of filters or motion types of a set is neither 0 nor that of its boxes, there are
+///   some for a second set in a call on one, or a motion type is unknown.
 /// - `unsupported_isa`, `workspace_in_use`.
 /// - Calls that take an AabbView also: `invalid_argument`, `invalid_bounds`.
 SATORI_API Status find_pairs(const BoxSets& sets, Workspace& workspace, PairResult& result,

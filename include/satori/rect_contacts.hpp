@@ -47,9 +47,9 @@ struct RectContactResult {
     std::span<RectManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
-    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side, also of
-    /// those that filters drop. After `limit_exceeded` it is a lower bound, as in PairResult. Of collide_pairs(): the
-    /// number of pairs in the list.
+    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side,
+    /// including pairs that filters drop. After `limit_exceeded` it is a lower bound, as in PairResult. Of
+    /// collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran

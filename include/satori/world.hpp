@@ -114,13 +114,15 @@ struct WorldOptions {
 /// order has no meaning, but is the same for every instruction set and number of threads. Contacts of destroyed boxes
 /// are in `ended`, with the ids that they had.
 struct WorldUpdate {
-    /// Touch now, and did not before, or have become a contact of the other kind: with a manifold or without.
+    /// Contacts of boxes that touch now, and did not before; that have become contacts of the other kind, with a
+    /// manifold or without; or that are switched on again.
     std::span<const WorldContact> begun;
     /// Touch now, and did before; a box has a new pose, size, speculative distance or covered sides.
     std::span<const WorldContact> changed;
-    /// Touched before, and do not now, or have become a contact of the other kind. Slots may belong to others now.
+    /// Contacts of boxes that touched before, and do not now; that have become contacts of the other kind; or that are
+    /// switched off. Slots may belong to others now, except those of contacts that are switched off.
     std::span<const WorldContact> ended;
-    std::size_t contact_count = 0;        ///< pairs that touch now; World::copy_contacts() copies them
+    std::size_t contact_count = 0;        ///< contacts, without those that are off; World::copy_contacts() copies them
     std::uint64_t pair_count = 0;         ///< pairs whose bounds overlap and that pass the filters
     std::uint64_t tested_count = 0;       ///< of these, pairs tested again: new, or with a changed box
     std::uint64_t changed_box_count = 0;  ///< boxes with newly computed bounds
@@ -263,11 +265,12 @@ public:
     /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;
 
-    /// Switches the contact of two boxes that touched in the last update() off, or on again. The next update() tells
-    /// that the contact has ended, and no call tells of it while it is off. But the World keeps it up to date: when it
-    /// is switched on again, it begins with the same slot and payloads. When the boxes stop touching, the World forgets
-    /// that it was off. Use: platforms that boxes pass from below. O(1). Errors: `invalid_id`, also for a box with
-    /// itself; `invalid_argument` (the boxes did not touch), `out_of_memory`.
+    /// Switches the contact of two boxes that touched in the last update() off, or on again. The next update() puts it
+    /// into `ended` or `begun`. While a contact is off, no event, count or copy_contacts() has it. It keeps its slot,
+    /// and update() keeps its manifold and payloads up to date. The World forgets that it was off when the boxes stop
+    /// touching, or when a filter, ignore() or set_sensor() ends the contact. Use: platforms that boxes pass from
+    /// below. O(1). Errors: `invalid_id`, also for a box with itself; `invalid_argument` (the boxes did not touch),
+    /// `out_of_memory`.
     Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
     /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as
@@ -301,10 +304,10 @@ public:
     /// Returns the box as it is now. For an id of no box: a default BoxDef.
     BoxDef box(BoxId id) const noexcept;
 
-    /// Returns the number of pairs that touched in the last update(), those with sensors included.
+    /// Returns the number of contacts after the last update(): those with sensors included, those that are off not.
     std::size_t contact_count() const noexcept;
-    /// Copies all contacts to `out`, those with sensors included. Their order has no meaning, as in WorldUpdate.
-    /// `capacity_exceeded` when out.size() < contact_count(): nothing is written. O(pairs).
+    /// Copies all contacts to `out`: those with sensors included, those that are off not. Their order has no meaning,
+    /// as in WorldUpdate. `capacity_exceeded` when out.size() < contact_count(): nothing is written. O(pairs).
     Status copy_contacts(std::span<WorldContact> out) const noexcept;
     /// Copies the contacts of one box to `out`, in ascending order of the other box; `count` is their number, also
     /// after `capacity_exceeded`. Errors:

@@ -345,8 +345,8 @@ TEST_F(ValidateWorld, NoticesDamage) {
     noticed("a manifold without points", state().manifolds[slot].point_count, 0U);
     noticed("a manifold of another pair", state().manifolds[slot].pair.first, 9U);
     noticed("a free slot with a manifold", state().manifolds[state().free_slots[0]].point_count, 1U);
-    noticed("a touching pair lost", state().told_count, state().told_count - 1);
-    noticed("a touching pair that there is not", state().told_count, state().told_count + 1);
+    noticed("a told pair lost", state().told_count, state().told_count - 1);
+    noticed("a told pair that there is not", state().told_count, state().told_count + 1);
     noticed("a stale box that is not marked", state().flags[ids_[3].index], world::kPresent);
     noticed("a box marked as stale that is not listed", state().flags[1],
             std::uint8_t(world::kPresent | world::kStale));

@@ -46,7 +46,7 @@ typedef struct satori_collide_options {
     const uint8_t* cached_axes;              ///< satori_separating_axes(): NULL, or the last axis of each pair
     uint64_t* invalid_pair;                  ///< if not NULL: the index of an invalid pair goes here
     satori_set_filters first_filters;        ///< of the boxes of `first`; satori_collide() alone
-    satori_set_filters second_filters;       ///< of the boxes of `second`; satori_collide() alone
+    satori_set_filters second_filters;       ///< of the boxes of `second`; not read without `second`
 } satori_collide_options;
 
 /// The results of satori_collide() and satori_collide_pairs().

@@ -54,7 +54,7 @@ typedef struct satori_pair_options {
     satori_pair_buffer buffer;          ///< where found pairs go; no effect on satori_test_pairs()
     uint64_t* invalid_pair;             ///< if not NULL: satori_test_pairs() writes the index of an invalid pair here
     satori_set_filters first_filters;   ///< of the boxes of `first`; no effect on satori_test_pairs()
-    satori_set_filters second_filters;  ///< of the boxes of `second`; no effect on satori_test_pairs()
+    satori_set_filters second_filters;  ///< of the boxes of `second`; not read without `second`
 } satori_pair_options;
 
 /// CPU time per stage, nanoseconds, summed over threads. All zero in calls on at most 32 boxes.
@@ -69,7 +69,7 @@ typedef struct satori_stage_times {
 typedef struct satori_pair_result {
     satori_box_pair* pairs;    ///< in column order; in the workspace until its next use, or in the buffer
     uint64_t pair_count;       ///< number of pairs found, even when the buffer is too small
-    uint64_t candidate_count;  ///< pairs whose AABBs overlap, dropped ones too; at least, after SATORI_LIMIT_EXCEEDED
+    uint64_t candidate_count;  ///< pairs whose AABBs overlap, dropped or not; too low after SATORI_LIMIT_EXCEEDED
     uint64_t invalid_index;    ///< after SATORI_INVALID_BOUNDS: the first invalid index
     uint32_t invalid_set;      ///< after SATORI_INVALID_BOUNDS: the set of that index, 0 or 1
     uint32_t thread_count;     ///< threads that took part

@@ -186,7 +186,7 @@ typedef struct satori_rect_collide_options {
     const uint8_t* cached_axes;              ///< satori_rect_separating_axes(): NULL, or the last axis of each pair
     uint64_t* invalid_pair;                  ///< if not NULL: the index of an invalid pair goes here
     satori_set_filters first_filters;        ///< of the rectangles of `first`; satori_collide_rects() alone
-    satori_set_filters second_filters;       ///< of the rectangles of `second`; satori_collide_rects() alone
+    satori_set_filters second_filters;       ///< of the rectangles of `second`; not read without `second`
 } satori_rect_collide_options;
 
 /// The results of satori_collide_rects() and satori_collide_rect_pairs().

@@ -86,13 +86,13 @@ typedef struct satori_world_times {
 /// The results of satori_world_update(): what has changed. Arrays are valid until the next update or destruction. Their
 /// order has no meaning, but is the same for every instruction set and number of threads.
 typedef struct satori_world_update_result {
-    const satori_world_contact* begun;    ///< touch now, and did not before
+    const satori_world_contact* begun;    ///< touch now, and did not before, or are switched on
     const satori_world_contact* changed;  ///< touch now, and did before; tested again because a box has changed
-    const satori_world_contact* ended;    ///< touched before, and do not now; slots may belong to other contacts now
+    const satori_world_contact* ended;    ///< touched before, and do not now, or are switched off; slots may be reused
     uint64_t begun_count;                 ///< size of begun
     uint64_t changed_count;               ///< size of changed
     uint64_t ended_count;                 ///< size of ended
-    uint64_t contact_count;               ///< pairs that touch now; satori_world_copy_contacts() copies them
+    uint64_t contact_count;               ///< contacts, without those that are off
     uint64_t changed_box_count;           ///< boxes with newly computed bounds
     uint64_t pair_count;                  ///< pairs whose bounds overlap and that pass the filters
     uint64_t tested_count;                ///< pairs tested again
@@ -166,9 +166,10 @@ SATORI_API satori_status satori_world_set_sleeping(satori_world* world, const sa
 /// the other kind.
 SATORI_API satori_status satori_world_set_sensor(satori_world* world, const satori_box_id* ids, size_t count,
                                                  uint8_t sensor, uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// Switches the contact of two boxes that touched in the last update off, or on again when `enabled` is not 0. No call
-/// tells of a contact that is off, until it is switched on again or the boxes stop touching. SATORI_INVALID_ARGUMENT
-/// when the boxes did not touch.
+/// Switches the contact of two boxes that touched in the last update off, or on again when `enabled` is not 0. The next
+/// update puts it into `ended` or `begun`. While a contact is off, no event, count or satori_world_copy_contacts() has
+/// it. When the boxes stop touching, the world forgets that it was off. SATORI_INVALID_ARGUMENT when the boxes did not
+/// touch.
 SATORI_API satori_status satori_world_set_contact_enabled(satori_world* world, satori_box_id a, satori_box_id b,
                                                           uint8_t enabled) SATORI_NOEXCEPT;
 /// Sets the 64 bits of the program's own data.
@@ -196,7 +197,8 @@ SATORI_API satori_box_id satori_world_id_at(const satori_world* world, uint32_t 
 SATORI_API uint32_t satori_world_index_limit(const satori_world* world) SATORI_NOEXCEPT;
 /// Returns the box as it is now. For an id of no box: satori_box_def_default().
 SATORI_API satori_box_def satori_world_box(const satori_world* world, satori_box_id id) SATORI_NOEXCEPT;
-/// Returns the number of pairs that touched in the last update, those with sensors included. 0 for NULL.
+/// Returns the number of contacts after the last update: those with sensors included, those that are off not. 0 for
+/// NULL.
 SATORI_API uint64_t satori_world_contact_count(const satori_world* world) SATORI_NOEXCEPT;
 /// Copies all contacts, those with sensors included. SATORI_CAPACITY_EXCEEDED when `capacity` is below
 /// satori_world_contact_count(): nothing is written.

@@ -243,7 +243,7 @@ Status look_at_active(parallel::Call& call, detail::WorldState& state, const Con
         for_each_piece(state.active.data(), range, [&](auto piece, auto soon) noexcept {
             look_at_tile(call.kernels(), state, options, piece, soon, found);
             for (const std::uint32_t index : piece) {
-                // Written first, counted then: which come no branch predictor can guess.
+                // Written first, counted then: which come no branch predictor can guess. `was`: it has been told of.
                 *tell = index;
                 const std::uint32_t flags = state.pairs[index].flags;
                 const std::uint32_t touches = flags & 1, was = flags >> 1 & 1, off = flags >> 6 & 1;

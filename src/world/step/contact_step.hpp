@@ -9,8 +9,8 @@ namespace satori::v0::world {
 struct LookedAt {
     std::size_t telling_count;       ///< pairs that touch or did
     std::size_t without_slot_count;  ///< pairs that need a slot
-    std::uint64_t begun_count;       ///< pairs that touch and did not, or a few less: some may prove to have no point
-    std::uint64_t ended_count;       ///< pairs that did touch and do not
+    std::uint64_t begun_count;       ///< at most as many pairs are to be told of as begun, but for switched ones
+    std::uint64_t ended_count;       ///< pairs that were told of and do not touch, or are off
     std::uint64_t point_count;
     std::uint64_t manifold_ns;  ///< of all threads
 };
