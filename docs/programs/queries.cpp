@@ -53,6 +53,11 @@ int main() {
     if (satori::all_hits(world, {rays, 1}, through, {.filter = {.mask = kHouse}}) != Status::ok) return 1;
     std::printf("a ray along the street meets %zu houses\n", through.hits.size());
 
+    // Each ray with its own filter: the last one leaves out the tree.
+    const satori::QueryFilter filters[] = {{.mask = kHouse}, {}, {.ignored = ids[10]}};
+    if (satori::closest_hits(world, rays, hits, {.filters = filters}) != Status::ok) return 1;
+    std::printf("without the tree, the last ray meets %s\n", hits[2].box == satori::BoxId{} ? "nothing" : "a house");
+
     // A box that is pushed.
     satori::WorldBoxCast cart{
         .pose = {{kFar + 5, 1, -20}, {}}, .half_extents = {0.75F, 0.75F, 1}, .direction = {0, 0, 1}};

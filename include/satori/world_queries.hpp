@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -36,8 +37,8 @@
 /// query's origin), plus the rounding of doubles at their positions. Rays, casts and distances are computed in
 /// double. Touching counts as overlap.
 ///
-/// Errors of all calls, which leave outputs unchanged: `invalid_argument` (sizes of spans do not fit),
-/// `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first), `out_of_memory`,
+/// Errors of all calls, which leave outputs unchanged: `invalid_argument` (sizes of spans do not fit, a filter that is
+/// not legal), `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first), `out_of_memory`,
 /// `unsupported_isa`, `workspace_in_use`, `not_prepared`. After `executor_failed` the outputs are unspecified. Queries
 /// never change the world's state_hash() or what its updates find.
 
@@ -47,15 +48,36 @@ SATORI_NAMESPACE_BEGIN
 struct QueryFilter {
     /// Boxes whose BoxFilter::category has one of these bits; all bits: every box.
     std::uint64_t mask = ~std::uint64_t{0};
-    bool sensors = false;  ///< true: sensors too
-    BoxId ignored{};       ///< a box to leave out, such as the one that casts the ray
+    bool sensors = false;               ///< true: sensors too
+    BoxId ignored{};                    ///< a box to leave out, such as the one that casts the ray
+    std::uint32_t ignored_owner = 0;    ///< leaves out boxes of this BoxFilter::owner; 0: none
+    std::uint32_t ignored_motions = 0;  ///< motion types to leave out: a sum of motion_bit()
+    /// More boxes to leave out, in any order. Each box near a query is compared with all of them. Legal: not null,
+    /// unless ignored_count is 0.
+    const BoxId* ignored_boxes = nullptr;
+    std::size_t ignored_count = 0;
 };
+
+/// Returns the bit of a motion type in QueryFilter::ignored_motions.
+constexpr std::uint32_t motion_bit(MotionType motion) noexcept {
+    return std::uint32_t{1} << static_cast<std::uint32_t>(motion);
+}
+
+/// Decides whether query `query` (its index in the call) sees a box. It is asked about a box only when the filter has
+/// let the box pass and the query meets the box, so that without a predicate the box could be in the answer.
+/// all_hits() and find_boxes() ask about every such box. The other calls ask until the answer is certain, so not about
+/// all. How often a query asks about one box, and in which order, has no meaning. The predicate must be a pure
+/// function. It is called on all threads of the call, and must not call into the World.
+using QueryPredicate = bool (*)(std::size_t query, BoxId box, void* user) noexcept;
 
 /// Options of the queries.
 struct QueryOptions {
-    QueryFilter filter{};
+    QueryFilter filter{};  ///< of all queries, if `filters` is empty
     Execution execution{};
     std::uint64_t* invalid_index = nullptr;  ///< if not null: the index of a query that is not legal goes here
+    std::span<const QueryFilter> filters{};  ///< filters[i] is that of query i; empty: `filter` is that of all
+    QueryPredicate predicate = nullptr;      ///< null: none
+    void* predicate_user = nullptr;          ///< passed to the predicate
 };
 
 /// All points origin + t * direction with 0 <= t <= max_distance. Distances are in units of the direction's length,

@@ -1,5 +1,6 @@
 #include <satori/c/world_queries.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "c_api/execution.hpp"
@@ -11,17 +12,26 @@ using namespace satori::c_api;
 
 namespace {
 
-/// satori_query_options as QueryOptions. A null pointer gives the defaults.
+/// satori_query_options as QueryOptions, for one call with `count` queries. A null pointer gives the defaults.
 class GivenOptions {
 public:
-    explicit GivenOptions(const satori_query_options* options) noexcept
-        : given_(options != nullptr ? *options : satori_query_options{}), execution_(given_.execution) {}
+    GivenOptions(const satori_query_options* options, std::size_t count) noexcept
+        : given_(options != nullptr ? *options : satori_query_options{}), execution_(given_.execution), count_(count) {}
 
     // In C++ flags are of type bool, which must not hold other values.
     bool legal() const noexcept {
-        return given_.prepared <= 1 && (given_.filter == nullptr || given_.filter->sensors <= 1);
+        const auto legal = [](const satori_query_filter& filter) { return filter.sensors <= 1; };
+        return given_.prepared <= 1 && (given_.filter == nullptr || legal(*given_.filter)) &&
+               std::ranges::all_of(filters(), legal);
     }
-    operator QueryOptions() const noexcept { return {given(given_.filter), execution_, given_.invalid_index}; }
+    operator QueryOptions() const noexcept {
+        return {.filter = given(given_.filter),
+                .execution = execution_,
+                .invalid_index = given_.invalid_index,
+                .filters = {cpp(filters().data()), filters().size()},
+                .predicate = given_.predicate != nullptr ? ask : nullptr,
+                .predicate_user = const_cast<GivenOptions*>(this)};
+    }
     std::uint64_t* invalid_index() const noexcept { return given_.invalid_index; }
 
     /// Calls ask(world, options) with a world that is const when the call must not change it.
@@ -46,15 +56,24 @@ public:
     }
 
 private:
+    std::span<const satori_query_filter> filters() const noexcept {
+        return {given_.filters, given_.filters != nullptr ? count_ : 0};
+    }
+    static bool ask(std::size_t query, BoxId box, void* user) noexcept {
+        const satori_query_options& given = static_cast<const GivenOptions*>(user)->given_;
+        return given.predicate(query, to_c<satori_box_id>(box), given.predicate_user) != 0;
+    }
+
     satori_query_options given_;
     GivenExecution execution_;
+    std::size_t count_;
 };
 
 /// Calls ask(world, queries, answers, options), which writes an answer for each query.
 template <class Ask, class Query, class Answer>
 satori_status answer(Ask ask, satori_world* world, std::span<const Query> queries, Answer* answers,
                      const satori_query_options* options) noexcept {
-    const GivenOptions given(options);
+    const GivenOptions given(options, queries.size());
     if (world == nullptr || !complete(queries.data(), queries.size()) || !complete(answers, queries.size()) ||
         !given.legal())
         return SATORI_INVALID_ARGUMENT;
@@ -94,7 +113,7 @@ satori_status satori_world_all_hits(satori_world* world, const satori_world_ray*
                                     satori_world_hits* result, const satori_query_options* options) noexcept {
     if (result == nullptr) return SATORI_INVALID_ARGUMENT;
     *result = {};
-    const GivenOptions given(options);
+    const GivenOptions given(options, count);
     if (world == nullptr || !complete(rays, count) || !given.legal()) return SATORI_INVALID_ARGUMENT;
     WorldHits found;
     const std::span asked(cpp(rays), count);
@@ -114,7 +133,7 @@ satori_status satori_world_find_boxes(satori_world* world, const satori_world_sh
                                       satori_world_boxes* result, const satori_query_options* options) noexcept {
     if (result == nullptr) return SATORI_INVALID_ARGUMENT;
     *result = {};
-    const GivenOptions given(options);
+    const GivenOptions given(options, count);
     if (world == nullptr || !complete(shapes, count) || !given.legal()) return SATORI_INVALID_ARGUMENT;
     for (size_t i = 0; i < count; ++i) {
         // A ShapeRef must have a shape, and a kind that exists.

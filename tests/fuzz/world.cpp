@@ -220,12 +220,28 @@ private:
         }
     }
 
+    QueryFilter any_filter() {
+        QueryFilter filter;
+        if (input_.below(4) == 0) filter = {input_.byte(), input_.flag(), some_id()};
+        if (input_.below(8) != 0) return filter;
+        filter.ignored_owner = input_.below(3);
+        filter.ignored_motions = input_.byte();
+        ignored_ = {some_id(), some_id(), some_id()};
+        filter.ignored_boxes = input_.below(16) == 0 ? nullptr : ignored_.data();
+        filter.ignored_count = input_.below(4);
+        return filter;
+    }
+    static bool without_some(std::size_t query, BoxId box, void*) noexcept { return (box.index + query) % 3 != 0; }
+
     /// Runs all queries of one world, on both instruction sets.
     void ask(World& world) {
         const std::uint64_t hash = world.state_hash();
-        QueryFilter filter;
-        if (input_.below(4) == 0) filter = {input_.byte(), input_.flag(), some_id()};
         std::vector<WorldRay> rays(1 + input_.below(4));
+        const QueryFilter filter = any_filter();
+        std::vector<QueryFilter> filters(input_.below(4) == 0 ? rays.size() : 0);
+        for (QueryFilter& each : filters) each = any_filter();
+        QueryOptions options{.filter = filter, .filters = filters};
+        if (input_.below(4) == 0) options.predicate = without_some;
         std::vector<WorldBoxCast> casts(rays.size());
         std::vector<WorldPoint> points(rays.size());
         std::vector<WorldShape> shapes;
@@ -241,18 +257,16 @@ private:
             shapes.push_back({place(), test::ref(made[i])});
         }
         const auto answers = [&](const Execution& execution) {
+            options.execution = execution;
             std::vector<WorldHit> first(rays.size()), pushed(rays.size());
             std::vector<std::uint8_t> any(rays.size());
             std::vector<WorldClosest> closest(rays.size());
             WorldHits all;
             WorldBoxes boxes;
             const std::array statuses{
-                closest_hits(world, rays, first, {.filter = filter, .execution = execution}),
-                any_hits(world, rays, any, {.filter = filter, .execution = execution}),
-                all_hits(world, rays, all, {.filter = filter, .execution = execution}),
-                cast_boxes(world, casts, pushed, {.filter = filter, .execution = execution}),
-                find_boxes(world, shapes, boxes, {.filter = filter, .execution = execution}),
-                closest_boxes(world, points, closest, {.filter = filter, .execution = execution})};
+                closest_hits(world, rays, first, options), any_hits(world, rays, any, options),
+                all_hits(world, rays, all, options),       cast_boxes(world, casts, pushed, options),
+                find_boxes(world, shapes, boxes, options), closest_boxes(world, points, closest, options)};
             EXPECT_EQ(statuses[0], statuses[1]);
             EXPECT_EQ(statuses[0], statuses[2]);
             for (std::size_t i = 0; statuses[2] == Status::ok && i < rays.size(); ++i) {
@@ -273,6 +287,7 @@ private:
     WorldOptions options_;
     test::ShuffledExecutor shuffled_{5};
     test::KeptRecording kept_;
+    std::array<BoxId, 3> ignored_{};
     World one_, other_;
     bool recorded_ = false;
 };

@@ -53,6 +53,7 @@ protected:
         made.half_extents = judge_.half();
         made.sensor = random().below(8) == 0;
         made.filter.category = std::uint64_t{1} << random().below(3);
+        made.filter.owner = random().below(4);
         const bool fixed = GetParam().all_static || random().below(4) == 0;
         made.motion = fixed ? MotionType::static_box : MotionType::dynamic_box;
         return made;

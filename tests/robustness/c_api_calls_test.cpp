@@ -420,10 +420,19 @@ TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     const satori_world_ray rays[2] = {{{0, 0, 0}, {0, 0, 1}, 1}, {{0, 0, 0}, {0, 0, 0}, 1}};
     satori_world_hit hits[2];
     satori_world_hits all;
-    const satori_query_options filtered{&filter, nullptr, nullptr, nullptr, 0},
-        with_index{nullptr, nullptr, &invalid, nullptr, 0}, unknown_flag{nullptr, nullptr, nullptr, nullptr, 2};
+    satori_query_options filtered{}, with_index{}, unknown_flag{}, filtered_each{};
+    filtered.filter = &filter;
+    filtered_each.filters = &filter;
+    with_index.invalid_index = &invalid;
+    unknown_flag.prepared = 2;
     EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &filtered), SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered_each), SATORI_INVALID_ARGUMENT);
+    filter.sensors = 0;
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered_each), SATORI_OK);
+    filter.ignored_count = 1;
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered_each), SATORI_INVALID_ARGUMENT) << "no boxes";
+    EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &filtered), SATORI_INVALID_ARGUMENT) << "no boxes";
     EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 1, &unknown_flag), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(satori_world_all_hits(world, rays, 1, &all, &unknown_flag), SATORI_INVALID_ARGUMENT);
     EXPECT_EQ(satori_world_closest_hits(world, rays, hits, 2, &with_index), SATORI_INVALID_SHAPE);

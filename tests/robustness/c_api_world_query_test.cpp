@@ -84,14 +84,66 @@ struct Shapes {
     Shapes& operator=(const Shapes&) = delete;
 };
 
+bool without_some(std::size_t query, BoxId box, void* user) noexcept {
+    return (box.index + query) % *static_cast<const std::size_t*>(user) != 0;
+}
+std::uint8_t c_without_some(std::uint64_t query, satori_box_id box, void* user) noexcept {
+    return without_some(query, {box.index, box.generation}, user) ? 2 : 0;
+}
+
+/// The filters of a call's queries: none, one for all, or one each and a predicate.
+struct Filters {
+    std::vector<QueryFilter> each;
+    std::vector<satori_query_filter> c_each;
+    std::vector<satori_box_id> c_boxes;
+    std::size_t modulus = 3;
+
+    Filters(std::span<const QueryFilter> given, std::span<const BoxId> boxes) {
+        for (const BoxId& id : boxes) c_boxes.push_back({id.index, id.generation});
+        for (QueryFilter filter : given) {
+            satori_query_filter c_filter{filter.mask,
+                                         filter.sensors,
+                                         {filter.ignored.index, filter.ignored.generation},
+                                         filter.ignored_owner,
+                                         filter.ignored_motions,
+                                         nullptr,
+                                         0};
+            if (each.size() % 2 == 1) {
+                filter.ignored_boxes = boxes.data();
+                c_filter.ignored_boxes = c_boxes.data();
+                filter.ignored_count = c_filter.ignored_count = boxes.size();
+            }
+            each.push_back(filter);
+            c_each.push_back(c_filter);
+        }
+    }
+    /// Returns the options of a call with `count` queries.
+    QueryOptions options(const Execution& on, std::size_t count) {
+        QueryOptions made{.execution = on};
+        if (each.size() == 1) made.filter = each[0];
+        if (each.size() < 2) return made;
+        made.filters = std::span(each).first(count);
+        made.predicate = without_some;
+        made.predicate_user = &modulus;
+        return made;
+    }
+    satori_query_options c_options(const satori_execution* on) {
+        satori_query_options made{};
+        made.execution = on;
+        if (each.size() == 1) made.filter = c_each.data();
+        if (each.size() < 2) return made;
+        made.filters = c_each.data();
+        made.predicate = c_without_some;
+        made.predicate_user = &modulus;
+        return made;
+    }
+};
+
 /// Runs all queries on both worlds. Adds the results to `met`: hits of rays, of casts, boxes by each kind of shape,
 /// nearest boxes.
-void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[12]) {
+void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
     World& world = both.world;
     satori_world* const c_world = both.c_world;
-    const QueryFilter seen = filter != nullptr ? *filter : QueryFilter{};
-    const satori_query_filter c_seen{seen.mask, seen.sensors, {seen.ignored.index, seen.ignored.generation}};
-    const satori_query_filter* const c_filter = filter != nullptr ? &c_seen : nullptr;
     std::vector<WorldRay> rays(100);
     std::vector<WorldBoxCast> casts(100);
     std::vector<WorldPoint> points(100);
@@ -109,30 +161,31 @@ void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[
     const auto c_points = as_c<satori_world_point>(points);
     const std::size_t n = rays.size();
 
-    const satori_query_options c_options{c_filter, &both.c_on, nullptr, nullptr, 0};
+    const satori_query_options c_options = filters.c_options(&both.c_on);
+    const QueryOptions options = filters.options(both.on, n);
     std::vector<WorldHit> hits(n);
     std::vector<satori_world_hit> c_hits(n);
-    ASSERT_EQ(closest_hits(world, rays, hits, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(closest_hits(world, rays, hits, options), Status::ok);
     ASSERT_EQ(satori_world_closest_hits(c_world, c_rays.data(), c_hits.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
     std::vector<std::uint8_t> blocked(n), c_blocked(n);
-    ASSERT_EQ(any_hits(world, rays, blocked, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(any_hits(world, rays, blocked, options), Status::ok);
     ASSERT_EQ(satori_world_any_hits(c_world, c_rays.data(), c_blocked.data(), n, &c_options), SATORI_OK);
     EXPECT_EQ(c_blocked, blocked);
     WorldHits all;
     satori_world_hits c_all;
-    ASSERT_EQ(all_hits(world, rays, all, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(all_hits(world, rays, all, options), Status::ok);
     ASSERT_EQ(satori_world_all_hits(c_world, c_rays.data(), n, &c_all, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_all.hits, c_all.hit_count) == bytes_of(all.hits.data(), all.hits.size()));
     EXPECT_TRUE(bytes_of(c_all.begin, n + 1) == bytes_of(all.begin.data(), all.begin.size()));
     met[0] += all.hits.size();
 
-    ASSERT_EQ(cast_boxes(world, casts, hits, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(cast_boxes(world, casts, hits, options), Status::ok);
     ASSERT_EQ(satori_world_cast_boxes(c_world, c_casts.data(), c_hits.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
     std::vector<WorldClosest> closest(n);
     std::vector<satori_world_closest> c_closest(n);
-    ASSERT_EQ(closest_boxes(world, points, closest, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(closest_boxes(world, points, closest, options), Status::ok);
     ASSERT_EQ(satori_world_closest_boxes(c_world, c_points.data(), c_closest.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_closest.data(), n) == bytes_of(closest.data(), n));
     for (std::size_t i = 0; i < n; ++i) {
@@ -144,7 +197,7 @@ void ask_both(BothWorlds& both, const QueryFilter* filter, std::uint64_t (&met)[
     const std::size_t m = shapes.all.size();
     WorldBoxes found;
     satori_world_boxes c_found;
-    ASSERT_EQ(find_boxes(world, shapes.all, found, {.filter = seen, .execution = both.on}), Status::ok);
+    ASSERT_EQ(find_boxes(world, shapes.all, found, filters.options(both.on, m)), Status::ok);
     ASSERT_EQ(satori_world_find_boxes(c_world, shapes.c_all.data(), m, &c_found, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_found.boxes, c_found.box_count) == bytes_of(found.boxes.data(), found.boxes.size()));
     EXPECT_TRUE(bytes_of(c_found.begin, m + 1) == bytes_of(found.begin.data(), found.begin.size()));
@@ -158,9 +211,12 @@ TEST(CApi, WorldQueriesGiveTheSameBytes) {
     for (std::uint32_t step = 0; step < 3; ++step) {
         ASSERT_NO_FATAL_FAILURE(both.step(step));
         ASSERT_NO_FATAL_FAILURE(both.move(step + 1));
-        ASSERT_NO_FATAL_FAILURE(ask_both(both, nullptr, met));
+        ASSERT_NO_FATAL_FAILURE(ask_both(both, {{}, {}}, met));
         const QueryFilter filter{.mask = 5, .sensors = true, .ignored = both.ids[step]};
-        ASSERT_NO_FATAL_FAILURE(ask_both(both, &filter, met));
+        ASSERT_NO_FATAL_FAILURE(ask_both(both, {{&filter, 1}, {}}, met));
+        std::vector<QueryFilter> each(200, filter);
+        for (std::size_t i = 0; i < each.size(); i += 3) each[i] = {.ignored_owner = 1, .ignored_motions = step};
+        ASSERT_NO_FATAL_FAILURE(ask_both(both, {each, std::span(both.ids).first(10)}, met));
         EXPECT_EQ(satori_world_state_hash(both.c_world), both.world.state_hash());
     }
     for (const std::uint64_t count : met) EXPECT_GT(count, 20U) << "answer " << &count - met;

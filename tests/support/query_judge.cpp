@@ -21,6 +21,10 @@ double length_of(const Vec3d& v) {
     return reference::length(to_point(v));
 }
 
+bool without_some(std::size_t query, BoxId box, void*) noexcept {
+    return (box.index + query) % 3 != 0;
+}
+
 }  // namespace
 
 Vec3d QueryJudge::place(double spread) {
@@ -52,7 +56,31 @@ QueryFilter QueryJudge::any_filter() {
     if (random_.coin()) filter.mask = 3;
     filter.sensors = random_.coin();
     if (random_.coin()) filter.ignored = boxes_[random_.below(static_cast<std::uint32_t>(boxes_.size()))].first;
+    if (random_.below(4) == 0) filter.ignored_owner = 1 + random_.below(3);
+    if (random_.below(4) == 0) filter.ignored_motions = random_.below(16);
+    if (random_.below(4) == 0) {
+        const std::uint32_t from = random_.below(static_cast<std::uint32_t>(some_ids_.size()));
+        filter.ignored_boxes = some_ids_.data() + from;
+        filter.ignored_count = some_ids_.size() - from;
+    }
     return filter;
+}
+
+QueryJudge::Selection QueryJudge::any_selection(std::size_t count) {
+    Selection selection;
+    selection.filters.resize(random_.coin() ? 1 : count);
+    for (QueryFilter& filter : selection.filters) filter = any_filter();
+    selection.has_predicate = random_.coin();
+    return selection;
+}
+
+QueryOptions QueryJudge::Selection::options(const Execution& execution) const {
+    QueryOptions options{.execution = execution, .predicate = has_predicate ? without_some : nullptr};
+    if (filters.size() == 1)
+        options.filter = filters[0];
+    else
+        options.filters = filters;
+    return options;
 }
 
 template <class Ask>
@@ -71,14 +99,20 @@ auto QueryJudge::ask_all(Ask&& ask) {
     return rows;
 }
 
-bool QueryJudge::seen(const BoxDef& def, BoxId id, const QueryFilter& filter) const {
-    return (filter.sensors || !def.sensor) && id != filter.ignored && (def.filter.category & filter.mask) != 0;
+bool QueryJudge::seen(const BoxDef& def, BoxId id, const Selection& selection, std::size_t query) {
+    const QueryFilter& filter = selection.filters[selection.filters.size() == 1 ? 0 : query];
+    const std::span ignored(filter.ignored_boxes, filter.ignored_count);
+    return (filter.sensors || !def.sensor) && id != filter.ignored && (def.filter.category & filter.mask) != 0 &&
+           (filter.ignored_owner == 0 || def.filter.owner != filter.ignored_owner) &&
+           (filter.ignored_motions >> static_cast<std::uint32_t>(def.motion) & 1U) == 0 &&
+           std::ranges::find(ignored, id) == ignored.end() &&
+           (!selection.has_predicate || without_some(query, id, nullptr));
 }
 
 template <class F>
-void QueryJudge::for_each_seen(const QueryFilter& filter, F&& f) {
+void QueryJudge::for_each_seen(const Selection& selection, std::size_t query, F&& f) {
     for (const auto& [id, def] : boxes_)
-        if (seen(def, id, filter)) f(id, def);
+        if (seen(def, id, selection, query)) f(id, def);
 }
 
 const BoxDef* QueryJudge::find(BoxId id) const {
@@ -91,6 +125,10 @@ void QueryJudge::ask_everything(std::span<const Asked> asked, std::vector<std::p
                                 std::size_t count) {
     asked_ = asked;
     boxes_ = std::move(boxes);
+    some_ids_.clear();
+    for (const auto& [id, def] : boxes_)
+        if (random_.below(4) == 0) some_ids_.push_back(id);
+    some_ids_.push_back({});
     const std::uint64_t hash = asked[0].world->state_hash();
     ASSERT_NO_FATAL_FAILURE(ask_rays(count));
     ASSERT_NO_FATAL_FAILURE(ask_casts(count));
@@ -135,14 +173,14 @@ void QueryJudge::ask_rays(std::size_t count) {
         if (random_.coin()) ray.max_distance = random_.log_uniform(0.1, 100) / length_of(ray.direction);
         if (random_.below(10) == 0) ray.max_distance = 0;
     }
-    const QueryFilter filter = any_filter();
+    const Selection selection = any_selection(rays.size());
     const auto answers = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
         WorldHits all;
         std::vector<WorldHit> closest(rays.size());
         std::vector<std::uint8_t> any(rays.size(), 7);
-        EXPECT_EQ(all_hits(world, rays, all, memory..., {.filter = filter, .execution = execution}), Status::ok);
-        EXPECT_EQ(closest_hits(world, rays, closest, {.filter = filter, .execution = execution}), Status::ok);
-        EXPECT_EQ(any_hits(world, rays, any, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(all_hits(world, rays, all, memory..., selection.options(execution)), Status::ok);
+        EXPECT_EQ(closest_hits(world, rays, closest, selection.options(execution)), Status::ok);
+        EXPECT_EQ(any_hits(world, rays, any, selection.options(execution)), Status::ok);
         return std::tuple(std::vector(all.hits.begin(), all.hits.end()),
                           std::vector(all.begin.begin(), all.begin.end()), closest, any);
     });
@@ -156,14 +194,14 @@ void QueryJudge::ask_rays(std::size_t count) {
             const BoxDef* const found_def = find(hit.box);
             ASSERT_NE(found_def, nullptr);
             const BoxDef& def = *found_def;
-            ASSERT_TRUE(seen(def, hit.box, filter));
+            ASSERT_TRUE(seen(def, hit.box, selection, i));
             ASSERT_NO_FATAL_FAILURE(judge_hit(rays[i], def, hit));
             found.push_back(hit.box);
         }
         for (std::size_t k = 1; k < mine.size(); ++k)
             ASSERT_LT(std::tuple(mine[k - 1].distance, mine[k - 1].box), std::tuple(mine[k].distance, mine[k].box));
         std::sort(found.begin(), found.end());
-        for_each_seen(filter, [&](BoxId id, const BoxDef& def) {
+        for_each_seen(selection, i, [&](BoxId id, const BoxDef& def) {
             double entry = 0, exit = 0;
             const Point away = between(rays[i].origin, def.pose.position), along = to_point(rays[i].direction);
             const double beside = reference::length(reference::cross(away, along)) / reference::length(along);
@@ -188,10 +226,10 @@ void QueryJudge::ask_casts(std::size_t count) {
         cast = {{place(1.3), rotation()}, half(), direction()};
         cast.max_distance = random_.below(4) == 0 ? 0 : random_.log_uniform(0.1, 60) / length_of(cast.direction);
     }
-    const QueryFilter filter = any_filter();
+    const Selection selection = any_selection(casts.size());
     const auto [rows] = ask_all([&](auto& world, const Execution& execution, auto&...) {
         std::vector<WorldHit> first(casts.size());
-        EXPECT_EQ(cast_boxes(world, casts, first, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(cast_boxes(world, casts, first, selection.options(execution)), Status::ok);
         return std::tuple(first);
     });
     const std::vector<WorldHit>& hits = rows;
@@ -213,7 +251,7 @@ void QueryJudge::ask_casts(std::size_t count) {
             const BoxDef* const found_def = find(hits[i].box);
             ASSERT_NE(found_def, nullptr);
             const BoxDef& def = *found_def;
-            ASSERT_TRUE(seen(def, hits[i].box, filter));
+            ASSERT_TRUE(seen(def, hits[i].box, selection, i));
             ASSERT_LE(hits[i].distance, cast.max_distance);
             const double there = separation_at(def, hits[i].distance);
             ASSERT_LT(there, delta_of(def)) << "touches nothing";
@@ -229,7 +267,7 @@ void QueryJudge::ask_casts(std::size_t count) {
         }
         // On its way the cast overlapped no box, except the boxes that it began in, and those no deeper than at its
         // beginning.
-        for_each_seen(filter, [&](BoxId, const BoxDef& def) {
+        for_each_seen(selection, i, [&](BoxId, const BoxDef& def) {
             const double reach = size + reference::length(reference::to_point(def.half_extents));
             const Point away = between(cast.pose.position, def.pose.position);
             const double before = separation_at(def, 0), little = 0.01 * size / length_of(cast.direction);
@@ -259,10 +297,10 @@ void QueryJudge::ask_shapes(std::size_t count) {
     }
     std::vector<WorldShape> shapes;
     for (std::size_t k = 0; k < made.size(); ++k) shapes.push_back({origins[k], test::ref(made[k])});
-    const QueryFilter filter = any_filter();
+    const Selection selection = any_selection(shapes.size());
     const auto [boxes, begin] = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
         WorldBoxes found;
-        EXPECT_EQ(find_boxes(world, shapes, found, memory..., {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(find_boxes(world, shapes, found, memory..., selection.options(execution)), Status::ok);
         return std::tuple(std::vector(found.boxes.begin(), found.boxes.end()),
                           std::vector(found.begin.begin(), found.begin.end()));
     });
@@ -274,7 +312,7 @@ void QueryJudge::ask_shapes(std::size_t count) {
         for (std::size_t k = 1; k < mine.size(); ++k) ASSERT_LT(mine[k - 1], mine[k]);
         const bool infinite = shapes[i].shape.kind() == ShapeKind::plane || shapes[i].shape.kind() == ShapeKind::ray;
         std::size_t found_count = 0;
-        for_each_seen(filter, [&](BoxId id, const BoxDef& def) {
+        for_each_seen(selection, i, [&](BoxId id, const BoxDef& def) {
             const Point at = between(origins[i], def.pose.position);
             const bool found = std::binary_search(mine.begin(), mine.end(), id);
             found_count += found ? 1U : 0U;
@@ -304,10 +342,10 @@ void QueryJudge::ask_points(std::size_t count) {
             point.position = boxes_[random_.below(static_cast<std::uint32_t>(boxes_.size()))].second.pose.position;
         if (random_.coin()) point.max_distance = random_.log_uniform(0.01, 3);
     }
-    const QueryFilter filter = any_filter();
+    const Selection selection = any_selection(points.size());
     const auto [closest] = ask_all([&](auto& world, const Execution& execution, auto&...) {
         std::vector<WorldClosest> answers(points.size());
-        EXPECT_EQ(closest_boxes(world, points, answers, {.filter = filter, .execution = execution}), Status::ok);
+        EXPECT_EQ(closest_boxes(world, points, answers, selection.options(execution)), Status::ok);
         return std::tuple(answers);
     });
     for (std::size_t i = 0; i < points.size(); ++i) {
@@ -319,7 +357,7 @@ void QueryJudge::ask_points(std::size_t count) {
             return std::max(0.0, separation(box, Sphere{{}, 0}));
         };
         double least = HUGE_VAL, delta = 0;
-        for_each_seen(filter, [&](BoxId, const BoxDef& def) {
+        for_each_seen(selection, i, [&](BoxId, const BoxDef& def) {
             // No point of a box is nearer than its center by more than its half diagonal.
             const Point at = between(points[i].position, def.pose.position);
             if (reference::length(at) - reference::length(reference::to_point(def.half_extents)) > least) return;
@@ -338,7 +376,7 @@ void QueryJudge::ask_points(std::size_t count) {
         const BoxDef* const found_def = find(closest[i].box);
         ASSERT_NE(found_def, nullptr);
         const BoxDef& def = *found_def;
-        ASSERT_TRUE(seen(def, closest[i].box, filter));
+        ASSERT_TRUE(seen(def, closest[i].box, selection, i));
         const double own = query_delta(def, points[i].position);
         ASSERT_NEAR(distance_of(def), closest[i].distance, own);
         const Point to = between(points[i].position, closest[i].point);

@@ -54,16 +54,26 @@ public:
     const Tally& points() const { return points_; }
 
 private:
+    /// The boxes that each query of a call sees.
+    struct Selection {
+        std::vector<QueryFilter> filters;  // one per query, or one for all
+        bool has_predicate = false;
+
+        QueryOptions options(const Execution& execution) const;
+    };
+
     Vec3d direction();
     QueryFilter any_filter();
+    Selection any_selection(std::size_t count);
     /// Returns the answer of `ask(world, execution)`, which must be the same for all worlds. Where the World is const,
     /// a workspace is the third argument.
     template <class Ask>
     auto ask_all(Ask&& ask);
-    bool seen(const BoxDef& def, BoxId id, const QueryFilter& filter) const;
+    /// True when query `query` sees the box.
+    static bool seen(const BoxDef& def, BoxId id, const Selection& selection, std::size_t query);
     /// Calls f(id, definition) for the boxes that a query sees.
     template <class F>
-    void for_each_seen(const QueryFilter& filter, F&& f);
+    void for_each_seen(const Selection& selection, std::size_t query, F&& f);
     /// Returns null when there is no such box.
     const BoxDef* find(BoxId id) const;
     void ask_rays(std::size_t count);
@@ -76,6 +86,7 @@ private:
     Random random_;
     std::span<const Asked> asked_;
     std::vector<std::pair<BoxId, BoxDef>> boxes_;  // ascending
+    std::vector<BoxId> some_ids_;                  // that filters leave out
     Tally rays_, casts_, shapes_, points_;
 };
 

@@ -10,16 +10,25 @@ SATORI_C_BEGIN
 
 /// Selects the boxes that a query sees.
 typedef struct satori_query_filter {
-    uint64_t mask;          ///< boxes whose category has one of these bits; all bits: every box
-    uint8_t sensors;        ///< 1: sensors too. 0 or 1
-    satori_box_id ignored;  ///< a box to leave out; all zero: none
+    uint64_t mask;                       ///< boxes whose category has one of these bits; all bits: every box
+    uint8_t sensors;                     ///< 1: sensors too. 0 or 1
+    satori_box_id ignored;               ///< a box to leave out; all zero: none
+    uint32_t ignored_owner;              ///< leaves out boxes of this owner; 0: none
+    uint32_t ignored_motions;            ///< motion types to leave out: a sum of 1u << type
+    const satori_box_id* ignored_boxes;  ///< more boxes to leave out; may be NULL if ignored_count is 0
+    size_t ignored_count;                ///< number of ignored_boxes
 } satori_query_filter;
 /// Returns a filter that selects every box except sensors. A NULL filter means the same.
 SATORI_API satori_query_filter satori_query_filter_default(void) SATORI_NOEXCEPT;
 
+/// Decides whether query `query` (its index in the call) sees a box: 0 means no. QueryPredicate in
+/// satori/world_queries.hpp says about which boxes it is asked. It must be a pure function. It is called on all threads
+/// of the call, and must not call into the world.
+typedef uint8_t (*satori_query_predicate)(uint64_t query, satori_box_id box, void* user) SATORI_NOEXCEPT;
+
 /// Options of the queries. All zero: the defaults. NULL in place of the struct means the same.
 typedef struct satori_query_options {
-    const satori_query_filter* filter;  ///< NULL: satori_query_filter_default()
+    const satori_query_filter* filter;  ///< of all queries, if `filters` is NULL; NULL: satori_query_filter_default()
     const satori_execution* execution;  ///< NULL: satori_execution_default()
     uint64_t* invalid_index;            ///< if not NULL: the index of a query that is not legal goes here
     satori_workspace* workspace;        ///< holds the results that no array of the caller takes; NULL: the world does
@@ -27,6 +36,9 @@ typedef struct satori_query_options {
     /// queries were prepared. Any number of such calls may run at the same time, each with its own workspace. 0: the
     /// call prepares first. 0 or 1
     uint8_t prepared;
+    const satori_query_filter* filters;  ///< one for each query; NULL: `filter` is that of all
+    satori_query_predicate predicate;    ///< NULL: none
+    void* predicate_user;                ///< passed to the predicate
 } satori_query_options;
 
 /// A ray: all points origin + t * direction with 0 <= t <= max_distance.

@@ -21,19 +21,60 @@ inline constexpr std::size_t kChunkQueries = 32;
 /// Selects the boxes that a query sees.
 class Seen {
 public:
-    Seen(const detail::WorldState& state, const QueryFilter& filter) noexcept : state_(state), filter_(filter) {}
+    Seen(const detail::WorldState& state, const QueryOptions& options, std::size_t query) noexcept
+        : state_(state),
+          filter_(options.filters.empty() ? options.filter : options.filters[query]),
+          options_(options),
+          query_(query),
+          selects_(filter_.mask != ~std::uint64_t{0} || filter_.ignored_owner != 0 || filter_.ignored_motions != 0 ||
+                   filter_.ignored_count != 0) {}
 
+    /// Returns whether the filter lets a box pass.
     bool operator()(std::uint32_t index) const noexcept {
         if (!filter_.sensors && state_.has(index, kSensor)) return false;
         if (index == filter_.ignored.index && state_.id_of(index) == filter_.ignored) return false;
-        // The test of the mask comes first: it saves the read of another cache line.
-        return filter_.mask == ~std::uint64_t{0} || (state_.infos[index].filter.category & filter_.mask) != 0;
+        // Most filters need no more of a box: this saves the read of another cache line.
+        return !selects_ || is_selected(index);
+    }
+    /// Asks the predicate about a box that the query meets.
+    bool accepts(BoxId box) const noexcept {
+        return options_.predicate == nullptr || options_.predicate(query_, box, options_.predicate_user);
+    }
+    /// Keeps those items that the predicate accepts, in order. Returns their number.
+    template <class Item, class BoxOf>
+    std::size_t keep_accepted(std::span<Item> items, BoxOf&& box_of) const noexcept {
+        if (options_.predicate == nullptr) return items.size();
+        const auto rejected = [&](const Item& item) { return !accepts(box_of(item)); };
+        return static_cast<std::size_t>(std::remove_if(items.begin(), items.end(), rejected) - items.begin());
     }
 
 private:
+    bool is_selected(std::uint32_t index) const noexcept {
+        const BoxFilter& box = state_.infos[index].filter;
+        if ((box.category & filter_.mask) == 0 && filter_.mask != ~std::uint64_t{0}) return false;
+        if (filter_.ignored_owner != 0 && box.owner == filter_.ignored_owner) return false;
+        if (filter_.ignored_motions != 0 &&
+            (filter_.ignored_motions & motion_bit(state_.broadphase.motion(index))) != 0)
+            return false;
+        const BoxId* const end = filter_.ignored_boxes + filter_.ignored_count;
+        return std::find(filter_.ignored_boxes, end, state_.id_of(index)) == end;
+    }
+
     const detail::WorldState& state_;
     const QueryFilter& filter_;
+    const QueryOptions& options_;
+    const std::size_t query_;
+    const bool selects_;
 };
+
+/// True when there is a legal filter for each query.
+inline bool legal_filters(const QueryOptions& options, std::size_t query_count) noexcept {
+    const auto legal = [](const QueryFilter& filter) {
+        return filter.ignored_boxes != nullptr || filter.ignored_count == 0;
+    };
+    if (options.filters.empty()) return legal(options.filter);
+    return options.filters.size() == query_count && std::ranges::all_of(options.filters, legal);
+}
 
 /// Calls run(call, space) when all queries are legal and all that they read is up to date. `answer_count` is the number
 /// of answers that the caller has room for.
@@ -42,7 +83,7 @@ Status run_queries(const World& world, std::span<const Query> queries, std::size
                    const QueryOptions& options, Run&& run) noexcept {
     parallel::Call call(options.execution);
     if (call.status() != Status::ok) return call.status();
-    if (answer_count != queries.size()) return Status::invalid_argument;
+    if (answer_count != queries.size() || !legal_filters(options, queries.size())) return Status::invalid_argument;
     for (std::size_t i = 0; i < queries.size(); ++i) {
         if (legal(queries[i])) continue;
         if (options.invalid_index != nullptr) *options.invalid_index = i;

@@ -33,12 +33,12 @@ bool aim(RayProbe& probe, const QuerySpace& space, const MovingBox& box) noexcep
                      box.reach());
 }
 
-/// Calls found(probe, hit) for every box that a ray or cast box meets, until the probe wants no more.
+/// Calls found(probe, hit) for every box that a ray or cast box meets and its filter lets pass, until the probe wants
+/// no more.
 template <Order order, class Moving, class OnHit>
-void for_each_hit(const QuerySpace& space, const Moving& moving, const QueryFilter& filter, OnHit&& found) noexcept {
+void for_each_hit(const QuerySpace& space, const Moving& moving, const Seen& seen, OnHit&& found) noexcept {
     RayProbe probe;
     if (!aim(probe, space, moving)) return;
-    const Seen seen(space.state, filter);
     const auto visit = [&](std::uint32_t index) {
         WorldHit hit;
         if (!seen(index) || !meets(space.state.bodies[index], moving, hit)) return;
@@ -59,13 +59,14 @@ template <class Query>
 Status first_hits(const World& world, std::span<const Query> queries, std::span<WorldHit> hits,
                   const QueryOptions& options) noexcept {
     return answer_queries(world, queries, hits.size(), options, [&](const QuerySpace& space, std::size_t i) noexcept {
+        const Seen seen(space.state, options, i);
         WorldHit first;
-        for_each_hit<Order::nearest_first>(space, moving(queries[i]), options.filter,
-                                           [&](RayProbe& probe, const WorldHit& hit) {
-                                               if (first.box != BoxId{} && !before(hit, first)) return;
-                                               first = hit;
-                                               probe.shorten(hit.distance);
-                                           });
+        for_each_hit<Order::nearest_first>(space, moving(queries[i]), seen, [&](RayProbe& probe, const WorldHit& hit) {
+            if (first.box != BoxId{} && !before(hit, first)) return;
+            if (!seen.accepts(hit.box)) return;
+            first = hit;
+            probe.shorten(hit.distance);
+        });
         hits[i] = first;
     });
 }
@@ -74,8 +75,8 @@ Status first_hits(const World& world, std::span<const Query> queries, std::span<
 /// in no useful order.
 class NearestSearch {
 public:
-    NearestSearch(const QuerySpace& space, const WorldPoint& point, const QueryFilter& filter) noexcept
-        : space_(space), point_(point), seen_(space.state, filter) {}
+    NearestSearch(const QuerySpace& space, const WorldPoint& point, const Seen& seen) noexcept
+        : space_(space), point_(point), seen_(seen) {}
 
     WorldClosest run() noexcept {
         // Of the bounds of everything: the edges, and the squared distances from the point to the nearest and farthest
@@ -112,6 +113,7 @@ private:
             found.distance = distance_to(space_.state.bodies[index], point_.position, found.point);
             found.box = space_.state.id_of(index);
             if (!(found.distance <= point_.max_distance) || (best_.box != BoxId{} && !before(found, best_))) return;
+            if (!seen_.accepts(found.box)) return;
             best_ = found;
             probe.shorten(best_.distance);
         };
@@ -120,7 +122,7 @@ private:
 
     const QuerySpace& space_;
     const WorldPoint& point_;
-    const Seen seen_;
+    const Seen& seen_;
     WorldClosest best_;
 };
 
@@ -161,9 +163,11 @@ Status any_hits(const World& world, std::span<const WorldRay> rays, std::span<st
                 const QueryOptions& options) noexcept {
     return world::answer_queries(world, rays, blocked.size(), options,
                                  [&](const world::QuerySpace& space, std::size_t i) noexcept {
+                                     const world::Seen seen(space.state, options, i);
                                      std::uint8_t met = 0;
                                      world::for_each_hit<world::Order::any>(
-                                         space, rays[i], options.filter, [&](world::RayProbe& probe, const WorldHit&) {
+                                         space, rays[i], seen, [&](world::RayProbe& probe, const WorldHit& hit) {
+                                             if (!seen.accepts(hit.box)) return;
                                              met = 1;
                                              probe.end();
                                          });
@@ -175,13 +179,15 @@ Status all_hits(const World& world, std::span<const WorldRay> rays, WorldHits& r
                 const QueryOptions& options) noexcept {
     const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
         const auto ask = [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
-            world::for_each_hit<world::Order::any>(space, rays[i], options.filter,
+            const world::Seen seen(space.state, options, i);
+            world::for_each_hit<world::Order::any>(space, rays[i], seen,
                                                    [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
             if (!found.complete()) return;
             const std::span<WorldHit> hits = found.items();
             std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
             const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
-            found.keep(std::unique(hits.begin(), hits.end(), same) - hits.begin());
+            const std::span kept(hits.begin(), std::unique(hits.begin(), hits.end(), same));
+            found.keep(seen.keep_accepted(kept, [](const WorldHit& hit) { return hit.box; }));
         };
         return world::collect<WorldHit>(call, memory, rays.size(), result, ask, std::identity());
     };
@@ -192,8 +198,9 @@ Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldB
                   const QueryOptions& options) noexcept {
     const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
         const detail::WorldState& state = space.state;
-        const world::Seen seen(state, options.filter);
+        const auto id_of = [&](std::uint32_t index) noexcept { return state.id_of(index); };
         const auto ask = [&](std::size_t i, world::Found<std::uint32_t>& found) noexcept {
+            const world::Seen seen(state, options, i);
             const world::PlacedShape shape(shapes[i]);
             const world::NearProbe probe = shape.probe(state.origin);
             const auto visit = [&](std::uint32_t index) {
@@ -207,9 +214,9 @@ Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldB
             else
                 std::sort(boxes.begin(), boxes.end());
             const auto end = std::unique(boxes.begin(), boxes.end());
-            found.keep(shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end}));
+            const auto count = shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end});
+            found.keep(seen.keep_accepted(boxes.first(count), id_of));
         };
-        const auto id_of = [&](std::uint32_t index) noexcept { return state.id_of(index); };
         return world::collect<std::uint32_t>(call, memory, shapes.size(), result, ask, id_of);
     };
     return world::run_queries(world, shapes, workspace, options, run);
@@ -217,10 +224,10 @@ Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldB
 
 Status closest_boxes(const World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
                      const QueryOptions& options) noexcept {
-    return world::answer_queries(world, points, closest.size(), options,
-                                 [&](const world::QuerySpace& space, std::size_t i) noexcept {
-                                     closest[i] = world::NearestSearch(space, points[i], options.filter).run();
-                                 });
+    return world::answer_queries(
+        world, points, closest.size(), options, [&](const world::QuerySpace& space, std::size_t i) noexcept {
+            closest[i] = world::NearestSearch(space, points[i], world::Seen(space.state, options, i)).run();
+        });
 }
 
 Status closest_hits(World& world, std::span<const WorldRay> rays, std::span<WorldHit> hits,
