@@ -38,9 +38,9 @@
 /// double. Touching counts as overlap.
 ///
 /// Errors of all calls, which leave outputs unchanged: `invalid_argument` (sizes of spans do not fit, a filter that is
-/// not legal), `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first), `out_of_memory`,
-/// `unsupported_isa`, `workspace_in_use`, `not_prepared`. After `executor_failed` the outputs are unspecified. Queries
-/// never change the world's state_hash() or what its updates find.
+/// not legal), `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first),
+/// `out_of_memory`, `unsupported_isa`, `workspace_in_use`, `not_prepared`. After `executor_failed` the outputs are
+/// unspecified. Queries never change the world's state_hash() or what its updates find.
 
 SATORI_NAMESPACE_BEGIN
 
@@ -89,13 +89,15 @@ struct WorldRay {
     double max_distance = std::numeric_limits<double>::infinity();
 };
 
-/// A box that moves along `direction` without rotation. Legal: pose and half extents as those of a box, the rest as a
-/// ray.
+/// A box that moves along `direction` without rotation. Legal: pose and half extents as those of a box, skin 0 to
+/// kMaxSpeculativeDistance, the rest as a ray.
 struct WorldBoxCast {
     BoxPose pose;
     Vec3 half_extents{0.5F, 0.5F, 0.5F};
     Vec3d direction{0, 0, 1};
     double max_distance = std::numeric_limits<double>::infinity();
+    /// Meters. The motion ends this far before a box, measured along the normal of the hit.
+    float skin = 0;
 };
 
 /// A hit: where a ray or a cast box meets a box.
@@ -105,9 +107,15 @@ struct WorldHit {
     /// Outward unit normal of the box's surface at the hit. Zero when a ray begins in the box or on it. When a cast
     /// begins in contact with the box: the direction of the shortest way out.
     Vec3 normal;
-    float depth = 0;  ///< casts: how deep the cast box is in the other box when it begins, along the normal; meters
+    /// Casts: how deep the cast box is in the other box (or its skin) when it begins, along the normal; meters.
+    float depth = 0;
+    /// Rays: origin + distance * direction. Casts: a point of the other box that the cast box has in common with it at
+    /// the hit. So it is on the other box's surface, unless the cast begins deeper. With a skin, the cast box is first
+    /// moved against the normal to where it touches the other box. Where it would touch nothing (it would pass a
+    /// corner), a point of the other box near both.
+    Vec3d point;
 };
-static_assert(sizeof(WorldHit) == 32);
+static_assert(sizeof(WorldHit) == 56);
 
 /// A shape whose coordinates are relative to `origin`. The call takes boxes relative to `origin` in double and then
 /// rounds them to float, so near the shape there is no loss of precision.
@@ -129,9 +137,9 @@ struct WorldClosest {
     Vec3d point;                                                ///< the box's point nearest to the given point
 };
 
-/// Hits of many rays: hits of ray i are [begin[i], begin[i + 1]), by distance, then index. The given workspace holds
-/// them until its next call. Without a workspace, the World holds them until its next all_hits() without one. A call
-/// that fails counts too.
+/// Hits of many rays or casts: hits of query i are [begin[i], begin[i + 1]), by distance, then index. The given
+/// workspace holds them until its next call. Without a workspace, the World holds them until its next all_hits()
+/// without one. A call that fails counts too.
 struct WorldHits {
     std::span<const WorldHit> hits;
     std::span<const std::uint64_t> begin;
@@ -172,6 +180,13 @@ SATORI_API Status all_hits(const World& world, std::span<const WorldRay> rays, W
 SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result,
                            const QueryOptions& options = {}) noexcept;
 
+/// Finds every box that each cast box would meet if it were the only one, with the hit that cast_boxes() would return.
+SATORI_API Status all_hits(const World& world, std::span<const WorldBoxCast> casts, WorldHits& result,
+                           Workspace& workspace, const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same with the World's own workspace.
+SATORI_API Status all_hits(World& world, std::span<const WorldBoxCast> casts, WorldHits& result,
+                           const QueryOptions& options = {}) noexcept;
+
 /// Finds the first hit of each cast box: hits[i] for casts[i]; ties as in closest_hits(). All 15 separating axes of
 /// boxes in motion (Ericson, Real-Time Collision Detection, 5.5.2). An axis of two edges within 1e-6 rad of parallel
 /// is left out. The distance may be too large by the precision above, divided by the speed at which the boxes approach.
@@ -182,6 +197,11 @@ SATORI_API Status all_hits(World& world, std::span<const WorldRay> rays, WorldHi
 /// way. The box is not hit when the motion leads along its surface or away from it, so a box that was moved to where
 /// a cast ended can slide on. In all casts, a box that the motion only slides along is not hit. find_boxes() tells
 /// whether boxes overlap at the start.
+///
+/// **Skin.** All of this holds for the other boxes with a skin: each of the 15 axes separates the boxes only where they
+/// are further apart than the skin. So a cast box never comes nearer than its skin, and corners stop it a little
+/// earlier. A box that begins within the skin begins in contact. Moved by `depth` along the normal, it is out of the
+/// skin.
 SATORI_API Status cast_boxes(const World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryOptions& options = {}) noexcept;
 /// Prepares, then finds the same.

@@ -96,8 +96,8 @@ SATORI_C_STRUCT(satori_mat4, Mat4, m);
 SATORI_C_STRUCT(satori_query_filter, QueryFilter, mask, sensors, ignored, ignored_owner, ignored_motions, ignored_boxes,
                 ignored_count);
 SATORI_C_STRUCT(satori_world_ray, WorldRay, origin, direction, max_distance);
-SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance);
-SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth);
+SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance, skin);
+SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth, point);
 // The members of a ShapeRef are private, so the compiler cannot compare them. The test
 // CApi.WorldQueriesGiveTheSameBytes does.
 SATORI_C_STRUCT(satori_world_shape, WorldShape, origin, shape);

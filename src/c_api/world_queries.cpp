@@ -82,6 +82,23 @@ satori_status answer(Ask ask, satori_world* world, std::span<const Query> querie
     return given.answer([&](auto& of, const QueryOptions& how) { return ask(of, asked, room, how); }, *world);
 }
 
+/// Calls all_hits() for rays or casts.
+template <class Query>
+satori_status find_all_hits(satori_world* world, std::span<const Query> queries, satori_world_hits* result,
+                            const satori_query_options* options) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    const GivenOptions given(options, queries.size());
+    if (world == nullptr || !complete(queries.data(), queries.size()) || !given.legal()) return SATORI_INVALID_ARGUMENT;
+    WorldHits found;
+    const std::span asked(cpp(queries.data()), queries.size());
+    const auto ask = [&](auto& of, auto&... how) { return all_hits(of, asked, found, how...); };
+    const satori_status status = given.answer_in_workspace(ask, *world);
+    const auto& [hits, begin] = found;  // all members: see write() in world_handle.hpp
+    *result = {as_c<satori_world_hit>(pointer(hits)), pointer(begin), hits.size()};
+    return status;
+}
+
 // The C++ functions are overloaded, so that a name does not tell which is meant.
 constexpr auto kClosestHits = [](auto&... given) { return closest_hits(given...); };
 constexpr auto kAnyHits = [](auto&... given) { return any_hits(given...); };
@@ -111,17 +128,12 @@ satori_status satori_world_any_hits(satori_world* world, const satori_world_ray*
 
 satori_status satori_world_all_hits(satori_world* world, const satori_world_ray* rays, size_t count,
                                     satori_world_hits* result, const satori_query_options* options) noexcept {
-    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
-    *result = {};
-    const GivenOptions given(options, count);
-    if (world == nullptr || !complete(rays, count) || !given.legal()) return SATORI_INVALID_ARGUMENT;
-    WorldHits found;
-    const std::span asked(cpp(rays), count);
-    const auto ask = [&](auto& of, auto&... how) { return all_hits(of, asked, found, how...); };
-    const satori_status status = given.answer_in_workspace(ask, *world);
-    const auto& [hits, begin] = found;  // all members: see write() in world_handle.hpp
-    *result = {as_c<satori_world_hit>(pointer(hits)), pointer(begin), hits.size()};
-    return status;
+    return find_all_hits(world, std::span(rays, count), result, options);
+}
+
+satori_status satori_world_all_cast_hits(satori_world* world, const satori_world_box_cast* casts, size_t count,
+                                         satori_world_hits* result, const satori_query_options* options) noexcept {
+    return find_all_hits(world, std::span(casts, count), result, options);
 }
 
 satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts, satori_world_hit* hits,

@@ -26,8 +26,8 @@ inline bool legal(const Vec3& half_extents) noexcept {
     return geometry::is_legal(OrientedBox{{}, half_extents, {}});
 }
 
-inline bool legal_distance(float speculative_distance) noexcept {
-    return speculative_distance >= 0 && speculative_distance <= kMaxSpeculativeDistance;
+inline bool legal_distance(float distance) noexcept {
+    return distance >= 0 && distance <= kMaxSpeculativeDistance;
 }
 
 /// True for a direction with a distance that a query may use.
@@ -43,7 +43,8 @@ inline bool legal(const WorldRay& ray) noexcept {
     return legal(ray.origin) && legal_way(ray.direction, ray.max_distance);
 }
 inline bool legal(const WorldBoxCast& cast) noexcept {
-    return legal(cast.pose) && legal(cast.half_extents) && legal_way(cast.direction, cast.max_distance);
+    return legal(cast.pose) && legal(cast.half_extents) && legal_way(cast.direction, cast.max_distance) &&
+           legal_distance(cast.skin);
 }
 inline bool legal(const WorldShape& shape) noexcept {
     geometry::ShapeInput input;

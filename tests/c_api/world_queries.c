@@ -44,7 +44,7 @@ static void test_rays(satori_world* world, const satori_box_id ids[3]) {
     for (int i = 0; i < 3; ++i) CHECK(all.hits[i].box.index == ids[i].index && all.hits[i].distance == 0.75 + i);
 
     // A cube of edge 1 touches the first one when it has come from -1 to 1.
-    const satori_world_box_cast cast = {{{-1, 0, 0}, {0, 0, 0, 1}}, {0.5F, 0.5F, 0.5F}, {0, 1, 0}, 5};
+    const satori_world_box_cast cast = {{{-1, 0, 0}, {0, 0, 0, 1}}, {0.5F, 0.5F, 0.5F}, {0, 1, 0}, 5, 0};
     satori_world_box_cast casts[2] = {cast, cast};
     casts[1].direction.x = 1;
     casts[1].direction.y = 0;
@@ -52,6 +52,18 @@ static void test_rays(satori_world* world, const satori_box_id ids[3]) {
     CHECK(satori_world_cast_boxes(world, casts, hits, 2, NULL) == SATORI_OK);
     CHECK(hits[0].box.generation == 0 && isinf(hits[0].distance));
     CHECK(hits[1].box.index == ids[0].index && hits[1].distance == 2 && hits[1].normal.x == -1);
+    CHECK(hits[1].point.x == 1.5 && hits[1].point.y == 0);
+    casts[1].skin = 0.5F;
+    CHECK(satori_world_all_cast_hits(world, casts, 2, &all, NULL) == SATORI_OK && all.begin[1] == 0);
+    CHECK(all.hits[0].box.index == ids[0].index && all.hits[0].distance == 1.5);
+
+    // Each cast with its own filter: the second one does not see the first box.
+    satori_query_filter filters[2] = {satori_query_filter_default(), satori_query_filter_default()};
+    filters[1].ignored_boxes = ids;
+    filters[1].ignored_count = 1;
+    casts[0] = casts[1];
+    CHECK(satori_world_cast_boxes(world, casts, hits, 2, &(satori_query_options){.filters = filters}) == SATORI_OK);
+    CHECK(hits[0].box.index == ids[0].index && hits[1].box.index != ids[0].index);
 }
 
 static void test_shapes(satori_world* world, const satori_box_id ids[3]) {

@@ -489,7 +489,7 @@ struct GoldenCall {
 const GoldenCall kGoldenCalls[] = {
     {"world", hash_of_world, 0x150d620b894facf7},
     {"world_states", hash_of_world_states, 0x55379467595ac5dc},
-    {"world_queries", hash_of_world_queries, 0x49a5524baa70a170},
+    {"world_queries", hash_of_world_queries, 0xb7010063ab333a83},
     {"shapes", hash_of_shapes, 0x0110b2c3f9abc7bb},
     {"rays", hash_of_rays, 0xf3c80a76ea0d89b3},
     {"closest_points", hash_of_closest_points, 0x6c83648693bcfa57},

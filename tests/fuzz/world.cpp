@@ -249,6 +249,7 @@ private:
         for (std::size_t i = 0; i < rays.size(); ++i) {
             rays[i] = {place(), input_.below(4) == 0 ? any_place() : place(), reach()};
             casts[i] = {{place(), rotation()}, half(), rays[i].direction, reach()};
+            if (input_.below(4) == 0) casts[i].skin = input_.flag() ? 0.125F : input_.number();
             points[i] = {place(), reach()};
             test::Random random = input_.random();
             made[i] =
@@ -275,7 +276,14 @@ private:
                 const WorldHit nearest = met ? all.hits[all.begin[i]] : WorldHit{};
                 EXPECT_TRUE(test::same_bits(first[i], nearest));
             }
-            return std::tuple(std::vector(statuses.begin(), statuses.end()), first, any,
+            const std::vector rays_hits(all.hits.begin(), all.hits.end());
+            EXPECT_EQ(all_hits(world, casts, all, options), statuses[3]);
+            for (std::size_t i = 0; statuses[3] == Status::ok && i < rays.size(); ++i) {
+                const WorldHit nearest = all.begin[i] != all.begin[i + 1] ? all.hits[all.begin[i]] : WorldHit{};
+                EXPECT_TRUE(test::same_bits(pushed[i], nearest));
+            }
+            if (statuses[3] != Status::ok) all = {};
+            return std::tuple(std::vector(statuses.begin(), statuses.end()), first, any, rays_hits,
                               std::vector(all.hits.begin(), all.hits.end()), pushed,
                               std::vector(boxes.boxes.begin(), boxes.boxes.end()), closest);
         };

@@ -188,6 +188,7 @@ TEST_P(SameBoxes, GiveTheSameAnswers) {
             rays[i].max_distance = casts[i].max_distance = reach(rays[i].origin, rays[i].direction);
             casts[i].pose.rotation = rotation();
             casts[i].half_extents = half();
+            if (random_.coin()) casts[i].skin = random_.coin() ? 1e-3F : 0.5F;
             if (random_.coin()) points[i].max_distance = reach(points[i].position, {1, 0, 0});
         }
         std::vector<test::AnyShape> made;
@@ -219,6 +220,11 @@ TEST_P(SameBoxes, GiveTheSameAnswers) {
             EXPECT_EQ(cast_boxes(world, casts, found), Status::ok);
             for (const WorldHit& hit : found) hits += hit.box != BoxId{} ? 1U : 0U;
             return found;
+        });
+        expect_same(worlds_, "all hits of casts", [&](World& world) {
+            WorldHits found;
+            EXPECT_EQ(all_hits(world, casts, found), Status::ok);
+            return std::vector(found.hits.begin(), found.hits.end());
         });
         expect_same(worlds_, "shapes", [&](World& world) {
             WorldBoxes found;

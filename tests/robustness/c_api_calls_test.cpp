@@ -271,7 +271,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
                  &count);
 
     const satori_world_ray ray{{0, 0, 9}, {0, 0, -1}, 20};
-    const satori_world_box_cast cast{defs[0].pose, {1, 1, 1}, {1, 0, 0}, 20};
+    const satori_world_box_cast cast{defs[0].pose, {1, 1, 1}, {1, 0, 0}, 20, 0};
     const satori_world_point point{{0, 0, 9}, 20};
     const satori_vec3 at{0, 0, 0};
     const satori_world_shape shape{{0, 0, 0}, {&at, SATORI_SHAPE_POINT}};
@@ -283,6 +283,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_closest_hits, OPTIONAL(4), world, &ray, &hit, 1, nullptr);
     REFUSES_NULL(satori_world_any_hits, OPTIONAL(4), world, &ray, &answer, 1, nullptr);
     REFUSES_NULL(satori_world_all_hits, OPTIONAL(4), world, &ray, 1, &hits, nullptr);
+    REFUSES_NULL(satori_world_all_cast_hits, OPTIONAL(4), world, &cast, 1, &hits, nullptr);
     REFUSES_NULL(satori_world_cast_boxes, OPTIONAL(4), world, &cast, &hit, 1, nullptr);
     REFUSES_NULL(satori_world_find_boxes, OPTIONAL(4), world, &shape, 1, &found_boxes, nullptr);
     REFUSES_NULL(satori_world_closest_boxes, OPTIONAL(4), world, &point, &closest, 1, nullptr);

@@ -154,6 +154,7 @@ void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
     for (std::size_t i = 0; i < rays.size(); ++i) {
         rays[i] = {vector(8), vector(1), both.random.uniform(1, 20)};
         casts[i] = {{vector(8), {}}, {0.25F, 0.5F, 0.125F}, vector(1), both.random.uniform(1, 20)};
+        casts[i].skin = i % 2 == 0 ? 0.125F : 0;
         points[i] = {vector(9), both.random.uniform(0, 1)};
     }
     const auto c_rays = as_c<satori_world_ray>(rays);
@@ -183,6 +184,10 @@ void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
     ASSERT_EQ(cast_boxes(world, casts, hits, options), Status::ok);
     ASSERT_EQ(satori_world_cast_boxes(c_world, c_casts.data(), c_hits.data(), n, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_hits.data(), n) == bytes_of(hits.data(), n));
+    ASSERT_EQ(all_hits(world, casts, all, options), Status::ok);
+    ASSERT_EQ(satori_world_all_cast_hits(c_world, c_casts.data(), n, &c_all, &c_options), SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_all.hits, c_all.hit_count) == bytes_of(all.hits.data(), all.hits.size()));
+    EXPECT_TRUE(bytes_of(c_all.begin, n + 1) == bytes_of(all.begin.data(), all.begin.size()));
     std::vector<WorldClosest> closest(n);
     std::vector<satori_world_closest> c_closest(n);
     ASSERT_EQ(closest_boxes(world, points, closest, options), Status::ok);

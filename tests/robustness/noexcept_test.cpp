@@ -366,7 +366,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
 [[maybe_unused]] void world_queries(const Given& g, WorldHits& hits, WorldBoxes& boxes) {
     CANNOT_THROW(closest_hits(g.world, {}, {}));
     CANNOT_THROW(any_hits(g.world, {}, g.bytes));
-    CANNOT_THROW(all_hits(g.world, {}, hits));
+    CANNOT_THROW(all_hits(g.world, std::span<const WorldRay>{}, hits));
+    CANNOT_THROW(all_hits(g.world, std::span<const WorldBoxCast>{}, hits));
     CANNOT_THROW(cast_boxes(g.world, {}, {}));
     CANNOT_THROW(find_boxes(g.world, {}, boxes));
     CANNOT_THROW(closest_boxes(g.world, {}, {}));
@@ -374,7 +375,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(prepare_queries(g.world));
     CANNOT_THROW(closest_hits(world, {}, {}));
     CANNOT_THROW(any_hits(world, {}, g.bytes));
-    CANNOT_THROW(all_hits(world, {}, hits, g.workspace));
+    CANNOT_THROW(all_hits(world, std::span<const WorldRay>{}, hits, g.workspace));
+    CANNOT_THROW(all_hits(world, std::span<const WorldBoxCast>{}, hits, g.workspace));
     CANNOT_THROW(cast_boxes(world, {}, {}));
     CANNOT_THROW(find_boxes(world, {}, boxes, g.workspace));
     CANNOT_THROW(closest_boxes(world, {}, {}));

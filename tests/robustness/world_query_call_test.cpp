@@ -87,12 +87,14 @@ Status ask(World& world, const Queries& queries, Answers& answers, const Executi
     return status;
 }
 
-static_assert(noexcept(closest_hits(std::declval<World&>(), {}, {})) &&                         //
-              noexcept(any_hits(std::declval<World&>(), {}, {})) &&                             //
-              noexcept(all_hits(std::declval<World&>(), {}, std::declval<WorldHits&>())) &&     //
-              noexcept(cast_boxes(std::declval<World&>(), {}, {})) &&                           //
-              noexcept(find_boxes(std::declval<World&>(), {}, std::declval<WorldBoxes&>())) &&  //
-              noexcept(closest_boxes(std::declval<World&>(), {}, {})));
+static_assert(
+    noexcept(closest_hits(std::declval<World&>(), {}, {})) &&  //
+    noexcept(any_hits(std::declval<World&>(), {}, {})) &&      //
+    noexcept(all_hits(std::declval<World&>(), std::span<const WorldRay>{}, std::declval<WorldHits&>())) && noexcept(
+        all_hits(std::declval<World&>(), std::span<const WorldBoxCast>{},
+                 std::declval<WorldHits&>())) && noexcept(cast_boxes(std::declval<World&>(), {}, {})) &&  //
+    noexcept(find_boxes(std::declval<World&>(), {}, std::declval<WorldBoxes&>())) &&                      //
+    noexcept(closest_boxes(std::declval<World&>(), {}, {})));
 
 TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     World world;
@@ -125,7 +127,9 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     const auto refuse_cast = [&](const WorldBoxCast& cast) {
         queries.casts[1] = cast;
         std::vector<WorldHit> hits(3);
+        WorldHits all;
         refuse([&](std::uint64_t* bad) { return cast_boxes(world, queries.casts, hits, {.invalid_index = bad}); });
+        refuse([&](std::uint64_t* bad) { return all_hits(world, queries.casts, all, {.invalid_index = bad}); });
     };
     const auto refuse_shape = [&](const Vec3d& origin, const Sphere& sphere) {
         queries.origins[1] = origin;
@@ -158,9 +162,14 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     refuse_cast({{{}, {0, 0, 0, 0}}});
     refuse_cast({{}, {1, -1, 1}});
     refuse_cast({{}, {1, std::numeric_limits<float>::quiet_NaN(), 1}});
+    for (const float wrong : {-1e-3F, 2e9F, std::numeric_limits<float>::quiet_NaN()}) {
+        WorldBoxCast cast;
+        cast.skin = wrong;
+        refuse_cast(cast);
+    }
     refuse_shape({}, {{}, -1});
     refuse_shape({}, {{2e9F, 0, 0}, 1});
-    EXPECT_EQ(kinds, 64U);
+    EXPECT_EQ(kinds, 85U);
 
     const Queries good;
     std::vector<WorldHit> hits(2);
@@ -287,6 +296,90 @@ TEST_P(WorldQueryExactly, BoxesArePushedUntilTheyTouch) {
     // Turned by 45 degrees about z, so that a corner comes first.
     cast = {{{0, 0, 0}, {0, 0, std::sin(0.392699082F), std::cos(0.392699082F)}}, {0.5F, 0.5F, 0.5F}, {1, 0, 0}};
     EXPECT_NEAR(first(cast).distance, 1.5 - std::sqrt(0.5), 1e-6);
+}
+
+TEST_P(WorldQueryExactly, PointsAreWhereTheyMeet) {
+    const auto expect_point = [](const WorldHit& hit, double x, double y, double z) {
+        EXPECT_NEAR(hit.point.x, x, 1e-6);
+        EXPECT_NEAR(hit.point.y, y, 1e-6);
+        EXPECT_NEAR(hit.point.z, z, 1e-6);
+    };
+    expect_point(first(WorldRay{{0, 0.25, 0.125}, {2, 0, 0}}), 1.5, 0.25, 0.125);
+    expect_point(first(WorldRay{{2, 0.25, 0.125}, {2, 0, 0}}), 2, 0.25, 0.125);
+    WorldBoxCast cast;
+    cast.direction = {4, 0, 0};
+    for (const float skin : {0.0F, 0.25F}) {
+        cast.skin = skin;
+        cast.pose = {{-1, 0.5, 0.25}, {}};
+        expect_point(first(cast), 1.5, 0.25, 0.125);  // faces: the middle of what they share
+        cast.pose.position = {-1, 0.75, -0.75};
+        expect_point(first(cast), 1.5, 0.375, -0.375);
+        // An edge, then a corner.
+        cast.pose = {{-1, 0.25, 0}, {0, 0, std::sin(0.392699082F), std::cos(0.392699082F)}};
+        expect_point(first(cast), 1.5, 0.25, 0);
+        cast.pose = {{-1, 0.25, 0}, {0.3F, 0.5F, 0.2F, 0.8F}};
+        EXPECT_NEAR(first(cast).point.x, 1.5, 1e-8);
+    }
+    // Edges that cross.
+    const float s = std::sin(0.392699082F), c = std::cos(0.392699082F);
+    cast = {{{2, 4, 0.5}, {s, 0, 0, c}}, {8, 0.5F, 0.5F}, {0, -1, 0}};
+    expect_point(first(cast), 2, 0.5, 0.5);
+    // In the common part: a quarter deep, and in the middle of the box.
+    cast = {{{1.25, 0.5, 0}, {}}, {0.5F, 0.5F, 0.5F}, {1, 0, 0}};
+    expect_point(first(cast), 1.625, 0.25, 0);
+    cast.pose.position = {2, 0, 0};
+    for (const double way : {1.0, -1.0}) {
+        cast.direction = {way, 0, 0};
+        if (const WorldHit hit = first(cast); hit.distance == 0) expect_point(hit, 2, 0, 0);
+    }
+}
+
+TEST_P(WorldQueryExactly, ASkinKeepsBoxesApart) {
+    WorldBoxCast cast;
+    cast.pose.position = {-1, 0.25, 0};
+    cast.direction = {4, 0, 0};
+    cast.skin = 0.25F;
+    const WorldHit hit = first(cast);
+    EXPECT_EQ(hit.box, ids_[0]);
+    EXPECT_EQ(hit.distance, 0.4375);
+    EXPECT_EQ(hit.depth, 0);
+    test::expect_vector(hit.normal, -1, 0, 0);
+    cast.pose.position.y = 1.1875;  // nearer to the box's side than its skin when it passes
+    EXPECT_EQ(first(cast).distance, 0.4375);
+    cast.pose.position.y = 1.25;  // along the skin
+    EXPECT_EQ(first(cast).box, BoxId{});
+    // It begins within the skin, at its end, and in the box.
+    for (const double x : {0.875, 0.75, 1.25}) {
+        cast.pose.position = {x, 0.125, 0};
+        for (const Vec3d& free : {Vec3d{-1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, -3}}) {
+            cast.direction = free;
+            cast.max_distance = 0.5;
+            EXPECT_EQ(first(cast).box, BoxId{}) << x;
+        }
+        cast.direction = {1, 0, 0};
+        const WorldHit within = first(cast);
+        EXPECT_EQ(within.box, ids_[0]);
+        EXPECT_EQ(within.distance, 0);
+        EXPECT_EQ(within.depth, x - 0.75);
+        test::expect_vector(within.normal, -1, 0, 0);
+        EXPECT_NEAR(within.point.x, std::max(1.5, x == 1.25 ? 1.625 : 1.5), 1e-8);
+    }
+}
+
+TEST_P(WorldQueryExactly, AllThatABoxMeets) {
+    const WorldBoxCast casts[] = {{{{-1, 0.25, 0}, {}}, {0.5F, 0.5F, 0.5F}, {4, 0, 0}},
+                                  {{{-1, 9, 0}, {}}, {0.5F, 0.5F, 0.5F}, {4, 0, 0}},
+                                  {{{2, 9, 0}, {}}, {0.5F, 0.5F, 0.5F}, {0, -1, 0}, 3.5}};
+    WorldHits all;
+    ASSERT_EQ(all_hits(world_, casts, all), Status::ok);
+    ASSERT_EQ(std::vector(all.begin.begin(), all.begin.end()), (std::vector<std::uint64_t>{0, 3, 3, 4}));
+    const BoxId expected[] = {ids_[0], ids_[1], ids_[2], ids_[3]};
+    const double distances[] = {0.5, 0.5, 1, 3};
+    for (std::size_t k = 0; k < 4; ++k) {
+        EXPECT_EQ(all.hits[k].box, expected[k]);
+        EXPECT_EQ(all.hits[k].distance, distances[k]);
+    }
+    EXPECT_EQ(all.hits[2].point.x, 3.5);
 }
 
 TEST_P(WorldQueryExactly, BoxesLeaveWhatTheyBeginIn) {

@@ -156,6 +156,8 @@ void QueryJudge::judge_hit(const WorldRay& ray, const BoxDef& def, const WorldHi
         ++rays_.inside;
         return;
     }
+    const Point at = reference::add_scaled(to_point(ray.origin), hit.distance, direction);
+    ASSERT_EQ(reference::length(between({at[0], at[1], at[2]}, hit.point)), 0);
     ASSERT_NEAR(reference::length(normal), 1, 1e-6);
     ASSERT_LT(reference::dot(normal, direction), 0) << "seen from behind";
     // The point must lie in the face that has this normal.
@@ -220,63 +222,98 @@ void QueryJudge::ask_rays(std::size_t count) {
     }
 }
 
+void QueryJudge::judge_point(const WorldBoxCast& cast, const BoxDef& def, const WorldHit& hit, double delta) {
+    const auto beyond = [&](const reference::Box& box) {
+        // Negative inside: the distance to the nearest face.
+        double most = -HUGE_VAL;
+        for (std::size_t k = 0; k < 3; ++k)
+            most = std::max(most, std::fabs(reference::dot(box.center, box.axes[k])) - box.half[k]);
+        return most;
+    };
+    const double there = beyond(placed(def.pose, def.half_extents, hit.point));
+    ASSERT_LE(there, delta) << "not of the other box";
+    // Where the boxes overlap at the start, the point may be in the box.
+    if (hit.depth <= cast.skin) {
+        ASSERT_GE(there, -delta) << "not on the other box";
+    }
+    BoxPose pose = cast.pose;
+    pose.position = {pose.position.x + hit.distance * cast.direction.x,
+                     pose.position.y + hit.distance * cast.direction.y,
+                     pose.position.z + hit.distance * cast.direction.z};
+    ASSERT_LE(beyond(placed(pose, cast.half_extents, hit.point)), delta + 8 * double{cast.skin}) << "far from the cast";
+}
+
 void QueryJudge::ask_casts(std::size_t count) {
     std::vector<WorldBoxCast> casts(count);
     for (WorldBoxCast& cast : casts) {
         cast = {{place(1.3), rotation()}, half(), direction()};
         cast.max_distance = random_.below(4) == 0 ? 0 : random_.log_uniform(0.1, 60) / length_of(cast.direction);
+        if (random_.coin()) cast.skin = static_cast<float>(random_.log_uniform(1e-4, 0.3));
     }
     const Selection selection = any_selection(casts.size());
-    const auto [rows] = ask_all([&](auto& world, const Execution& execution, auto&...) {
+    const auto answers = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
         std::vector<WorldHit> first(casts.size());
+        WorldHits all;
         EXPECT_EQ(cast_boxes(world, casts, first, selection.options(execution)), Status::ok);
-        return std::tuple(first);
+        EXPECT_EQ(all_hits(world, casts, all, memory..., selection.options(execution)), Status::ok);
+        return std::tuple(first, std::vector(all.hits.begin(), all.hits.end()),
+                          std::vector(all.begin.begin(), all.begin.end()));
     });
-    const std::vector<WorldHit>& hits = rows;
+    const auto& [hits, all, begin] = answers;
     constexpr int kSteps = 16;
     for (std::size_t i = 0; i < casts.size(); ++i) {
+        const std::span<const WorldHit> mine(all.data() + begin[i], all.data() + begin[i + 1]);
+        const WorldHit expected = mine.empty() ? WorldHit{} : mine.front();
+        ASSERT_TRUE(same_bits(hits[i], expected));
+        for (std::size_t k = 1; k < mine.size(); ++k)
+            ASSERT_LT(std::tuple(mine[k - 1].distance, mine[k - 1].box), std::tuple(mine[k].distance, mine[k].box));
         const WorldBoxCast& cast = casts[i];
         const double end = std::min(hits[i].distance, cast.max_distance);
         const auto separation_at = [&](const BoxDef& def, double distance) {
             reference::Box pushed = placed(cast.pose, cast.half_extents, cast.pose.position);
             for (Point& corner : pushed.corners)
                 corner = reference::add_scaled(corner, distance, to_point(cast.direction));
-            return separation(pushed, placed(def.pose, def.half_extents, cast.pose.position));
+            return separation(pushed, placed(def.pose, def.half_extents, cast.pose.position)) - double{cast.skin};
         };
         const double size = reference::length(reference::to_point(cast.half_extents));
         const auto delta_of = [&](const BoxDef& def) {
             return query_delta(def, cast.pose.position) + 32 * FLT_EPSILON * size;
         };
-        if (hits[i].box != BoxId{}) {
-            const BoxDef* const found_def = find(hits[i].box);
+        for (const WorldHit& hit : mine) {
+            const BoxDef* const found_def = find(hit.box);
             ASSERT_NE(found_def, nullptr);
             const BoxDef& def = *found_def;
-            ASSERT_TRUE(seen(def, hits[i].box, selection, i));
-            ASSERT_LE(hits[i].distance, cast.max_distance);
-            const double there = separation_at(def, hits[i].distance);
+            ASSERT_TRUE(seen(def, hit.box, selection, i));
+            ASSERT_LE(hit.distance, cast.max_distance);
+            const double there = separation_at(def, hit.distance);
             ASSERT_LT(there, delta_of(def)) << "touches nothing";
-            ASSERT_NEAR(reference::length(reference::to_point(hits[i].normal)), 1, 1e-6);
-            ASSERT_LT(reference::dot(reference::to_point(hits[i].normal), to_point(cast.direction)), 0);
-            if (hits[i].distance > 0) {
+            ASSERT_NEAR(reference::length(reference::to_point(hit.normal)), 1, 1e-6);
+            ASSERT_LT(reference::dot(reference::to_point(hit.normal), to_point(cast.direction)), 0);
+            if (hit.distance > 0) {
                 ASSERT_GT(there, -delta_of(def)) << "too late";
-                ASSERT_EQ(hits[i].depth, 0);
+                ASSERT_EQ(hit.depth, 0);
             } else {
-                ASSERT_NEAR(double{hits[i].depth}, std::max(-there, 0.0), delta_of(def));
-                ++casts_.inside;
+                ASSERT_NEAR(double{hit.depth}, std::max(-there, 0.0), delta_of(def));
+                casts_.inside += &hit == mine.data() ? 1 : 0;
             }
+            ASSERT_NO_FATAL_FAILURE(judge_point(cast, def, hit, delta_of(def)));
         }
+        std::vector<BoxId> met;
+        for (const WorldHit& hit : mine) met.push_back(hit.box);
         // On its way the cast overlapped no box, except the boxes that it began in, and those no deeper than at its
         // beginning.
-        for_each_seen(selection, i, [&](BoxId, const BoxDef& def) {
-            const double reach = size + reference::length(reference::to_point(def.half_extents));
+        for_each_seen(selection, i, [&](BoxId id, const BoxDef& def) {
+            const double reach =
+                size + 2 * double{cast.skin} + reference::length(reference::to_point(def.half_extents));
             const Point away = between(cast.pose.position, def.pose.position);
             const double before = separation_at(def, 0), little = 0.01 * size / length_of(cast.direction);
             if (before < -delta_of(def) && separation_at(def, little) < before - 1e-4 * size) {
                 ASSERT_EQ(hits[i].distance, 0) << "further in";
             }
             casts_.left += before < -delta_of(def) && hits[i].distance > 0 ? 1 : 0;
+            const double way = std::ranges::find(met, id) == met.end() ? cast.max_distance : end;
             for (int step = 0; step <= kSteps; ++step) {
-                const double distance = end * step / kSteps;
+                const double distance = way * step / kSteps;
                 if (reference::length(reference::add_scaled(away, -distance, to_point(cast.direction))) > reach)
                     continue;
                 ASSERT_GT(separation_at(def, distance), std::min(before, 0.0) - delta_of(def))

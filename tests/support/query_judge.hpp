@@ -79,6 +79,7 @@ private:
     void ask_rays(std::size_t count);
     void judge_hit(const WorldRay& ray, const BoxDef& def, const WorldHit& hit);
     void ask_casts(std::size_t count);
+    void judge_point(const WorldBoxCast& cast, const BoxDef& def, const WorldHit& hit, double delta);
     void ask_shapes(std::size_t count);
     void ask_points(std::size_t count);
 

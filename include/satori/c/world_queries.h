@@ -54,6 +54,7 @@ typedef struct satori_world_box_cast {
     satori_vec3 half_extents;  ///< meters
     satori_vec3d direction;    ///< any length
     double max_distance;       ///< in units of the direction's length; INFINITY: no end
+    float skin;                ///< the motion ends this far before a box; meters
 } satori_world_box_cast;
 
 /// A hit: where a ray or a cast box meets a box.
@@ -61,7 +62,8 @@ typedef struct satori_world_hit {
     double distance;     ///< in units of the direction's length; infinite when there is no hit
     satori_box_id box;   ///< all zero: no hit
     satori_vec3 normal;  ///< outward unit normal of the box's surface at the hit; zero when a ray begins in the box
-    float depth;         ///< casts: how deep the cast box is in the other box when it begins; meters
+    float depth;         ///< casts: how deep the cast box is in the other box, or its skin, when it begins; meters
+    satori_vec3d point;  ///< where the ray or the cast box meets the box: WorldHit in satori/world_queries.hpp
 } satori_world_hit;
 
 /// A shape whose coordinates are relative to `origin`.
@@ -83,12 +85,12 @@ typedef struct satori_world_closest {
     satori_vec3d point;  ///< the box's point nearest to the given point
 } satori_world_closest;
 
-/// Hits of many rays: hits of ray i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index. The
-/// given workspace holds them until its next call. Without a workspace, the world holds them until its next
-/// satori_world_all_hits() without one. A call that fails counts too.
+/// Hits of many rays or casts: hits of query i are hits[begin[i]] to hits[begin[i + 1] - 1], by distance, then index.
+/// The given workspace holds them until its next call. Without a workspace, the world holds them until its next
+/// satori_world_all_hits() or satori_world_all_cast_hits() without one. A call that fails counts too.
 typedef struct satori_world_hits {
-    const satori_world_hit* hits;  ///< hits of all rays
-    const uint64_t* begin;         ///< has one item more than there are rays
+    const satori_world_hit* hits;  ///< hits of all queries
+    const uint64_t* begin;         ///< has one item more than there are queries
     uint64_t hit_count;            ///< number of hits
 } satori_world_hits;
 
@@ -103,8 +105,8 @@ typedef struct satori_world_boxes {
 
 // Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
 // query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
-// or the options that is neither 0 nor 1, and in satori_world_all_hits() and satori_world_find_boxes() for `prepared` 1
-// without a workspace.
+// or the options that is neither 0 nor 1, and in satori_world_all_hits(), satori_world_all_cast_hits() and
+// satori_world_find_boxes() for `prepared` 1 without a workspace.
 
 /// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
 /// and user data need no new call.
@@ -121,6 +123,11 @@ SATORI_API satori_status satori_world_any_hits(satori_world* world, const satori
 SATORI_API satori_status satori_world_all_hits(satori_world* world, const satori_world_ray* rays, size_t count,
                                                satori_world_hits* result,
                                                const satori_query_options* options) SATORI_NOEXCEPT;
+/// Finds every box that each cast box would meet if it were the only one, with the hit that satori_world_cast_boxes()
+/// would return.
+SATORI_API satori_status satori_world_all_cast_hits(satori_world* world, const satori_world_box_cast* casts,
+                                                    size_t count, satori_world_hits* result,
+                                                    const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds the first hit of each cast box: hits[i] for casts[i].
 SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts,
                                                  satori_world_hit* hits, size_t count,

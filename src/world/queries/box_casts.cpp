@@ -23,11 +23,6 @@ constexpr double kTouch = 1e-9, kTouchOfPositions = 1e-15;
 /// along such a normal. What remains may be a small share of the motion.
 constexpr double kAlong = 5e-7, kAlongFromTouch = 1e-5;
 
-Double3 axis_of(const Body& body, int i) noexcept {
-    const float* const at = body.shape.axes + 3 * i;
-    return {{at[0], at[1], at[2]}};
-}
-
 /// Returns the normal of a hit, as floats. The addition of zero turns -0 into +0.
 Vec3 outward(const Double3& axis) noexcept {
     const double size = geometry::length(axis);
@@ -98,10 +93,13 @@ MovingBox::MovingBox(const WorldBoxCast& cast) noexcept
       axes(geometry::axes_of(geometry::unit(cast.pose.rotation))),
       half(geometry::widened(cast.half_extents)),
       direction(wide(cast.direction)),
-      max_distance(cast.max_distance) {}
+      max_distance(cast.max_distance),
+      skin(cast.skin) {}
 
 Double3 MovingBox::reach() const noexcept {
-    Double3 sum;
+    // Boxes on which all 15 axes leave a gap may be sqrt(3) of it apart. Far from the origin touch_of() is such a gap.
+    const double gap = skin + 2 * kTouchOfPositions * geometry::length(wide(position));
+    Double3 sum{{2 * gap, 2 * gap, 2 * gap}};
     for (std::size_t k = 0; k < 3; ++k)
         for (std::size_t i = 0; i < 3; ++i) sum[k] += half[i] * std::fabs(axes[i][k]);
     return sum;
@@ -131,22 +129,26 @@ bool meets(const Body& body, const WorldRay& ray, WorldHit& hit) noexcept {
     return true;
 }
 
+double touch_of(const Body& body, const MovingBox& cast, const Double3& from_center) noexcept {
+    return kTouch * (geometry::length(half_of(body)) + geometry::length(cast.half) + geometry::length(from_center)) +
+           kTouchOfPositions * (geometry::length(wide(cast.position)) + geometry::length(wide(body.position)));
+}
+
 bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
     const Double3 from_center = wide(cast.position) - wide(body.position);
     const geometry::Frame axes{axis_of(body, 0), axis_of(body, 1), axis_of(body, 2)};
-    const Double3 half{{body.shape.half[0], body.shape.half[1], body.shape.half[2]}};
-    const double speed = geometry::length(cast.direction);
+    const Double3 half = half_of(body);
+    const double speed = geometry::length(cast.direction), touch = touch_of(body, cast, from_center);
     SATORI_ASSERT(speed > 0);
-    const double touch =
-        kTouch * (geometry::length(half) + geometry::length(cast.half) + geometry::length(from_center)) +
-        kTouchOfPositions * (geometry::length(wide(cast.position)) + geometry::length(wide(body.position)));
     Stretch stretch(cast.max_distance);
     WayOut way_out;
     bool in_touch = true, met = true;
     const auto look_along = [&](const Double3& axis) {
-        const AxisView view{axis, dot(from_center, axis),
-                            geometry::radius(axes, half, axis) + geometry::radius(cast.axes, cast.half, axis),
-                            dot(cast.direction, axis), geometry::length(axis)};
+        const double size = geometry::length(axis);
+        const AxisView view{
+            axis, dot(from_center, axis),
+            geometry::radius(axes, half, axis) + geometry::radius(cast.axes, cast.half, axis) + cast.skin * size,
+            dot(cast.direction, axis), size};
         const double overlap = view.radius - std::fabs(view.at), drift = kAlong * speed * view.size;
         in_touch = in_touch && -overlap <= touch * view.size;
         if (in_touch) way_out.consider(view);
@@ -177,6 +179,11 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
     hit.normal = outward(way_out.normal);
     hit.depth = static_cast<float>(std::max(way_out.depth, 0.0));
     return true;
+}
+
+Vec3d point_of(const Body&, const WorldRay& ray, const WorldHit& hit) noexcept {
+    return {ray.origin.x + hit.distance * ray.direction.x, ray.origin.y + hit.distance * ray.direction.y,
+            ray.origin.z + hit.distance * ray.direction.z};
 }
 
 double distance_to(const Body& body, const Vec3d& point, Vec3d& nearest) noexcept {

@@ -60,15 +60,39 @@ Status first_hits(const World& world, std::span<const Query> queries, std::span<
                   const QueryOptions& options) noexcept {
     return answer_queries(world, queries, hits.size(), options, [&](const QuerySpace& space, std::size_t i) noexcept {
         const Seen seen(space.state, options, i);
+        const auto& asked = moving(queries[i]);
         WorldHit first;
-        for_each_hit<Order::nearest_first>(space, moving(queries[i]), seen, [&](RayProbe& probe, const WorldHit& hit) {
+        for_each_hit<Order::nearest_first>(space, asked, seen, [&](RayProbe& probe, const WorldHit& hit) {
             if (first.box != BoxId{} && !before(hit, first)) return;
             if (!seen.accepts(hit.box)) return;
             first = hit;
             probe.shorten(hit.distance);
         });
+        if (first.box != BoxId{}) first.point = point_of(space.state.bodies[first.box.index], asked, first);
         hits[i] = first;
     });
+}
+
+/// Finds all hits of each query.
+template <class Query>
+Status every_hit(const World& world, std::span<const Query> queries, WorldHits& result, Workspace& workspace,
+                 const QueryOptions& options) noexcept {
+    const auto run = [&](parallel::Call& call, const QuerySpace& space, WorkspaceLock& memory) noexcept {
+        const auto ask = [&](std::size_t i, Found<WorldHit>& found) noexcept {
+            const Seen seen(space.state, options, i);
+            const auto& asked = moving(queries[i]);
+            for_each_hit<Order::any>(space, asked, seen, [&](RayProbe&, const WorldHit& hit) { found.add(hit); });
+            if (!found.complete()) return;
+            const std::span<WorldHit> hits = found.items();
+            std::sort(hits.begin(), hits.end(), before<WorldHit>);
+            const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
+            const std::span distinct(hits.begin(), std::unique(hits.begin(), hits.end(), same));
+            found.keep(seen.keep_accepted(distinct, [](const WorldHit& hit) { return hit.box; }));
+            for (WorldHit& hit : found.items()) hit.point = point_of(space.state.bodies[hit.box.index], asked, hit);
+        };
+        return collect<WorldHit>(call, memory, queries.size(), result, ask, std::identity());
+    };
+    return run_queries(world, queries, workspace, options, run);
 }
 
 /// Finds the box nearest to one point, within a distance that grows. Without a limit, the search would visit all boxes
@@ -177,21 +201,12 @@ Status any_hits(const World& world, std::span<const WorldRay> rays, std::span<st
 
 Status all_hits(const World& world, std::span<const WorldRay> rays, WorldHits& result, Workspace& workspace,
                 const QueryOptions& options) noexcept {
-    const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
-        const auto ask = [&](std::size_t i, world::Found<WorldHit>& found) noexcept {
-            const world::Seen seen(space.state, options, i);
-            world::for_each_hit<world::Order::any>(space, rays[i], seen,
-                                                   [&](world::RayProbe&, const WorldHit& hit) { found.add(hit); });
-            if (!found.complete()) return;
-            const std::span<WorldHit> hits = found.items();
-            std::sort(hits.begin(), hits.end(), world::before<WorldHit>);
-            const auto same = [](const WorldHit& a, const WorldHit& b) { return a.box == b.box; };
-            const std::span kept(hits.begin(), std::unique(hits.begin(), hits.end(), same));
-            found.keep(seen.keep_accepted(kept, [](const WorldHit& hit) { return hit.box; }));
-        };
-        return world::collect<WorldHit>(call, memory, rays.size(), result, ask, std::identity());
-    };
-    return world::run_queries(world, rays, workspace, options, run);
+    return world::every_hit(world, rays, result, workspace, options);
+}
+
+Status all_hits(const World& world, std::span<const WorldBoxCast> casts, WorldHits& result, Workspace& workspace,
+                const QueryOptions& options) noexcept {
+    return world::every_hit(world, casts, result, workspace, options);
 }
 
 Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldBoxes& result, Workspace& workspace,
@@ -251,6 +266,14 @@ Status any_hits(World& world, std::span<const WorldRay> rays, std::span<std::uin
 Status all_hits(World& world, std::span<const WorldRay> rays, WorldHits& result, const QueryOptions& options) noexcept {
     const auto ask = [&](const World& seen) {
         return all_hits(seen, rays, result, detail::WorldState::of(world)->queries.hits, options);
+    };
+    return world::prepared(world, options, ask);
+}
+
+Status all_hits(World& world, std::span<const WorldBoxCast> casts, WorldHits& result,
+                const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) {
+        return all_hits(seen, casts, result, detail::WorldState::of(world)->queries.hits, options);
     };
     return world::prepared(world, options, ask);
 }
