@@ -60,6 +60,9 @@ enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near_end, fa
 /// have a volume. Like a cube it must have eight corners, each on one plane of left and right, one of bottom and top,
 /// and one of near and far. Some corners may coincide: a view frustum, a box or a pyramid. Other sets of six planes
 /// are not legal.
+///
+/// An open frustum has no plane at its near or its far end: this normal is zero, the offset at most 0. It has the four
+/// corners of the other end, and the four edges from there lead endlessly away from that plane. They may be parallel.
 struct Frustum {
     Plane planes[6];
 };
@@ -73,7 +76,9 @@ enum class ClipSpace : std::uint32_t {
 
 /// Computes the frustum of a view-projection matrix (clip = matrix * (x y z 1), column vectors). The matrix of a
 /// projection alone gives the frustum in the frame of the view. The normals are sums and differences of the matrix's
-/// rows and are not normalized. With reversed depth the near and far planes change places. Source: Gribb and
+/// rows and are not normalized. With reversed depth the near and far planes change places. A far plane at infinity
+/// gives an open frustum. So does one whose normal is within the rounding of the matrix, 4 * FLT_EPSILON of its last
+/// row: some 2e6 times the near distance away. Source: Gribb and
 /// Hartmann, Fast extraction of viewing frustum planes from the world-view-projection matrix, 2001.
 ///
 /// Far from the origin the frustum of a float matrix is poor: the last column consists of large numbers that nearly
@@ -82,7 +87,7 @@ enum class ClipSpace : std::uint32_t {
 /// relative to the camera and the view matrix without its translation.
 ///
 /// Errors, which leave `frustum` unchanged: `invalid_argument` (unknown clip space), `invalid_shape` (the frustum is
-/// not bounded, for example because the far plane is at infinity).
+/// not legal).
 SATORI_API Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Frustum& frustum) noexcept;
 
 /// The kind of shape that a ShapeRef refers to.

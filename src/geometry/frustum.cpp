@@ -46,15 +46,17 @@ class Edges {
 public:
     explicit Edges(simd::ConvexShape& convex) noexcept : convex_(convex) { convex_.edge_count = 0; }
 
-    void add(const Double3& edge) noexcept {
+    /// Returns the number of the edge. Coincident corners make no edge: the number means nothing then.
+    std::uint32_t add(const Double3& edge) noexcept {
         const double size = length(edge);
-        if (!(size > 0)) return;  // coincident corners
+        if (!(size > 0)) return convex_.edge_count;
         const Double3 direction = (1 / size) * edge;
         for (std::uint32_t e = 0; e < convex_.edge_count; ++e)
-            if (length(cross(direction, directions_[e])) <= kSameEdge) return;
+            if (length(cross(direction, directions_[e])) <= kSameEdge) return e;
         SATORI_ASSERT(convex_.edge_count < 12);
         directions_[convex_.edge_count] = direction;
-        store_direction(direction, convex_.edge[convex_.edge_count++]);
+        store_direction(direction, convex_.edge[convex_.edge_count]);
+        return convex_.edge_count++;
     }
 
 private:
@@ -62,39 +64,106 @@ private:
     Double3 directions_[12];
 };
 
+/// A frustum while it is checked. Bit k of a corner's number selects plane 2 k or 2 k + 1: the corner lies on it. Bit 2
+/// of all corners of an open frustum is that of its one end.
+class FrustumCheck {
+public:
+    FrustumCheck(const Frustum& frustum, simd::ConvexShape& convex) noexcept
+        : frustum_(frustum), convex_(convex), edges_(convex) {
+        convex.vertex_count = convex.normal_count = convex.ray_count = 0;
+        convex.solid = true;
+    }
+
+    bool run() noexcept {
+        const bool open[2] = {is_open(4), is_open(5)};
+        if (open[0] && open[1]) return false;
+        for (std::size_t p = 0; p < kPlanes; ++p) {
+            if (p >= 4 && open[p - 4]) continue;
+            if (!is_legal_plane(frustum_.planes[p])) return false;
+        }
+        const bool endless = open[0] || open[1];
+        if (endless && !add_rays(open[0] ? 5 : 4)) return false;
+        for (std::size_t v = 0; v < kCorners; ++v)
+            if (!open[v >> 2 & 1] && !add_corner(v, endless)) return false;
+        if (!has_depth_[0] || !has_depth_[1] || !has_depth_[2]) return false;
+        for (std::size_t v = 0; v < kCorners; ++v)
+            for (std::size_t k = 0; k < (endless ? 2 : 3); ++k)
+                if ((v >> k & 1) == 0 && !open[v >> 2 & 1])
+                    static_cast<void>(edges_.add(corners_[v | std::size_t{1} << k] - corners_[v]));
+        for (std::size_t p = 0; p < kPlanes; ++p) {
+            if (p >= 4 && open[p - 4]) continue;
+            convex_.normal_rays[convex_.normal_count] = rays_of_[p];
+            store_direction(widened(frustum_.planes[p].normal), convex_.normal[convex_.normal_count++]);
+        }
+        return true;
+    }
+
+private:
+    bool is_open(std::size_t p) const noexcept {
+        const Plane& plane = frustum_.planes[p];
+        return plane.normal.x == 0 && plane.normal.y == 0 && plane.normal.z == 0 && plane.offset <= 0 &&
+               std::isfinite(plane.offset);
+    }
+    DoublePlane plane(std::size_t p) const noexcept { return DoublePlane(frustum_.planes[p]); }
+
+    /// Adds the four edges that begin at the plane `end`. Together with the corners, all edges of the body lead to a
+    /// corner or along a ray. So it has no other corners.
+    bool add_rays(std::size_t end) noexcept {
+        const Double3 away = plane(end).normal;
+        for (std::size_t v = 0; v < 4; ++v) {
+            const std::size_t first = v & 1, second = 2 + (v >> 1 & 1);
+            Double3 ray = cross(unit(plane(first).normal), unit(plane(second).normal));
+            if (dot(ray, away) < 0) ray = -ray;
+            // The ray must leave its end, and no other side may stop it.
+            if (!(inwards(direction_of(end), ray) > 1)) return false;
+            for (std::size_t k = 0; k < 2; ++k) {
+                const double opens = inwards(direction_of(2 * k + (~v >> k & 1)), ray);
+                if (!(opens >= -1)) return false;
+                has_depth_[k] = has_depth_[k] || opens > 1;
+            }
+            const std::uint32_t number = edges_.add(ray);
+            rays_of_[first] |= 1U << number;
+            rays_of_[second] |= 1U << number;
+        }
+        has_depth_[2] = true;
+        convex_.ray_count = convex_.edge_count;
+        return true;
+    }
+    static Double3 unit(const Double3& v) noexcept { return (1 / length(v)) * v; }
+    /// A plane through the origin: a direction is on its inner side when its point is.
+    DoublePlane direction_of(std::size_t p) const noexcept {
+        DoublePlane through_origin = plane(p);
+        through_origin.offset = 0;
+        return through_origin;
+    }
+
+    /// If each corner is within all planes, the planes can have no other corners, so the body is bounded but for its
+    /// rays. For that, the corners must not all coincide on opposite planes.
+    bool add_corner(std::size_t v, bool endless) noexcept {
+        corners_[v] = meeting_point(plane(v & 1), plane(2 + (v >> 1 & 1)), plane(4 + (v >> 2 & 1)));
+        if (!is_legal_point(corners_[v])) return false;
+        for (std::size_t k = 0; k < (endless ? 2 : 3); ++k) {
+            const double depth = inwards(plane(2 * k + (~v >> k & 1)), corners_[v]);
+            if (!(depth >= -1)) return false;
+            has_depth_[k] = has_depth_[k] || depth > 1;
+        }
+        store_split(corners_[v], convex_.vertex[convex_.vertex_count], convex_.rest[convex_.vertex_count]);
+        ++convex_.vertex_count;
+        return true;
+    }
+
+    const Frustum& frustum_;
+    simd::ConvexShape& convex_;
+    Edges edges_;
+    Double3 corners_[kCorners];
+    std::uint32_t rays_of_[kPlanes] = {};
+    bool has_depth_[3] = {};
+};
+
 }  // namespace
 
 bool prepare(const Frustum& frustum, simd::ConvexShape& convex) noexcept {
-    for (const Plane& plane : frustum.planes)
-        if (!is_legal_plane(plane)) return false;
-    // Bit k of a corner's number selects plane 2 k or 2 k + 1: the corner lies on it.
-    Double3 corners[kCorners];
-    bool has_depth[3] = {};
-    for (std::size_t v = 0; v < kCorners; ++v) {
-        const DoublePlane planes[3] = {DoublePlane(frustum.planes[v & 1]),
-                                       DoublePlane(frustum.planes[2 + (v >> 1 & 1)]),
-                                       DoublePlane(frustum.planes[4 + (v >> 2 & 1)])};
-        corners[v] = meeting_point(planes[0], planes[1], planes[2]);
-        if (!is_legal_point(corners[v])) return false;
-        // If each of the eight corners is within all six planes, six planes can have no other corners, so the body is
-        // bounded. For that, the corners must not all coincide on opposite planes.
-        for (std::size_t k = 0; k < 3; ++k) {
-            const double depth = inwards(DoublePlane(frustum.planes[2 * k + (~v >> k & 1)]), corners[v]);
-            if (!(depth >= -1)) return false;
-            has_depth[k] = has_depth[k] || depth > 1;
-        }
-        store_split(corners[v], convex.vertex[v], convex.rest[v]);
-    }
-    if (!has_depth[0] || !has_depth[1] || !has_depth[2]) return false;
-    convex.vertex_count = kCorners;
-    convex.normal_count = kPlanes;
-    convex.solid = true;
-    for (std::size_t p = 0; p < kPlanes; ++p) store_direction(widened(frustum.planes[p].normal), convex.normal[p]);
-    Edges edges(convex);
-    for (std::size_t v = 0; v < kCorners; ++v)
-        for (std::size_t k = 0; k < 3; ++k)
-            if ((v >> k & 1) == 0) edges.add(corners[v | std::size_t{1} << k] - corners[v]);
-    return true;
+    return FrustumCheck(frustum, convex).run();
 }
 
 }  // namespace geometry
@@ -111,8 +180,14 @@ Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Fr
             sum[column] = share_of_w * m[4 * column + 3] + sign_of_row * m[4 * column + row];
         return Plane{{sum[0], sum[1], sum[2]}, -sum[3]};
     };
-    const Frustum made{{plane(0, 1, 1), plane(0, -1, 1), plane(1, 1, 1), plane(1, -1, 1),
-                        plane(2, 1, clip_space == ClipSpace::zero_to_one ? 0.0F : 1.0F), plane(2, -1, 1)}};
+    Frustum made{{plane(0, 1, 1), plane(0, -1, 1), plane(1, 1, 1), plane(1, -1, 1),
+                  plane(2, 1, clip_space == ClipSpace::zero_to_one ? 0.0F : 1.0F), plane(2, -1, 1)}};
+    // A plane at infinity, within the rounding of the matrix.
+    constexpr double kRounding = 4 * double{std::numeric_limits<float>::epsilon()};
+    const double size = geometry::magnitude(geometry::Double3{{m[3], m[7], m[11]}});
+    for (std::size_t p = 4; p < 6; ++p)
+        if (geometry::magnitude(geometry::widened(made.planes[p].normal)) <= kRounding * size)
+            made.planes[p].normal = {};
     simd::ConvexShape convex;
     if (!geometry::prepare(made, convex)) return Status::invalid_shape;
     frustum = made;

@@ -70,6 +70,7 @@ bool prepare_corners(const Vec3 (&corners)[kCorners], simd::ConvexShape& out) no
     out.vertex_count = kCorners;
     out.normal_count = 0;
     out.edge_count = kCorners == 2 ? 1 : kCorners;
+    out.ray_count = 0;
     out.solid = false;
     for (std::size_t v = 0; v < kCorners; ++v) {
         if (!is_legal_point(corners[v])) return false;
@@ -98,6 +99,7 @@ bool prepare(const OrientedBox& box, simd::ConvexShape& out) noexcept {
     const DoubleBox exact(box);
     out.vertex_count = 8;
     out.normal_count = out.edge_count = 3;
+    out.ray_count = 0;
     out.solid = true;
     for (std::size_t v = 0; v < 8; ++v) {
         Double3 corner = exact.center;

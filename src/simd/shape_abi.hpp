@@ -44,9 +44,11 @@ struct ConvexShape {
     std::uint32_t vertex_count;
     std::uint32_t normal_count;
     std::uint32_t edge_count;
-    bool solid;          ///< the normals are those of all faces of the body
-    float vertex[8][3];  ///< rounded to float
-    float rest[8][3];    ///< the rounding error of each vertex
+    std::uint32_t ray_count;       ///< the first edges lead endlessly away from the corners
+    std::uint32_t normal_rays[6];  ///< bit r: ray r lies in the plane of this normal
+    bool solid;                    ///< the normals are those of all faces of the body
+    float vertex[8][3];            ///< rounded to float
+    float rest[8][3];              ///< the rounding error of each vertex
     float normal[6][3];
     float edge[12][3];  ///< one for each set of parallel edges
 };

@@ -64,7 +64,12 @@ struct IsLegal {
         return legal(triangle.a) && legal(triangle.b) && legal(triangle.c);
     }
     bool operator()(const Frustum& frustum) const {
-        return std::all_of(frustum.planes, frustum.planes + 6, [&](const Plane& plane) { return (*this)(plane); });
+        const auto open = [&](const Plane& plane) {
+            return &plane >= frustum.planes + 4 && largest(plane.normal) == 0 && plane.offset <= 0 &&
+                   std::isfinite(plane.offset);
+        };
+        return std::all_of(frustum.planes, frustum.planes + 6,
+                           [&](const Plane& plane) { return (*this)(plane) || open(plane); });
     }
     bool operator()(const OrientedBox& box) const { return is_legal(box); }
 };

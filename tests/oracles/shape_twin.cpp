@@ -114,6 +114,31 @@ Body ray_body(const Box& box, const Ray& ray, const Point& origin) {
     return {{origin, add_scaled(origin, end, direction)}, {{0, 1}}, {}};
 }
 
+/// Returns the distance from `center` to the farthest corner of the body, without those of a missing end.
+double farthest_corner(const AnyShape& shape, const Point& center) {
+    const auto* frustum = std::get_if<Frustum>(&shape);
+    const std::size_t open = frustum != nullptr ? open_end(*frustum) : 6;
+    const std::vector<Point> corners = body_of(shape, center).corners;
+    double farthest = 0;
+    for (std::size_t v = 0; v < corners.size(); ++v)
+        if (open == 6 || (v >> 2) + 4 != open) farthest = std::max(farthest, length(corners[v]));
+    return farthest;
+}
+
+/// Returns a shape that is the same around the box: an open frustum gets an end, far behind the box.
+AnyShape bounded(const AnyShape& shape, const OrientedBox& box) {
+    const auto* frustum = std::get_if<Frustum>(&shape);
+    if (frustum == nullptr || open_end(*frustum) == 6) return shape;
+    const std::size_t open = open_end(*frustum);
+    Frustum closed = *frustum;
+    const Plane& begin = frustum->planes[open == 4 ? 5 : 4];
+    const Point normal = to_point(begin.normal), center = to_point(box.center);
+    const double away = 20 * (length(to_point(box.half_extents)) + farthest_corner(shape, center)) + 1e-15;
+    closed.planes[open] = {{-begin.normal.x, -begin.normal.y, -begin.normal.z},
+                           static_cast<float>(-(dot(normal, center) + away * length(normal)))};
+    return closed;
+}
+
 /// Returns a convex polygon without the part beyond the half-space direction . x <= most (Sutherland and Hodgman).
 std::vector<Point> clipped(const std::vector<Point>& polygon, const Point& direction, double most) {
     std::vector<Point> kept;
@@ -128,6 +153,12 @@ std::vector<Point> clipped(const std::vector<Point>& polygon, const Point& direc
 }
 
 }  // namespace
+
+std::size_t open_end(const Frustum& frustum) {
+    for (const std::size_t p : {4U, 5U})
+        if (length(to_point(frustum.planes[p].normal)) == 0) return p;
+    return 6;
+}
 
 std::array<Point, 8> frustum_corners(const Frustum& frustum, const Point& origin) {
     std::array<Point, 8> corners{};
@@ -198,13 +229,13 @@ double separation(const OrientedBox& box, const AnyShape& shape) {
         const double distance = distance_to_surface(here, at);
         return (point_separation(here, at) > 0 ? distance : -distance) - static_cast<double>(sphere->radius);
     }
-    return body_separation(here, body_of(shape, center));
+    return body_separation(here, body_of(bounded(shape, box), center));
 }
 
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin) {
     const Box here = centered(box);
     if (std::min({here.half[0], here.half[1], here.half[2]}) + margin < 0) return false;  // nothing is left of the box
-    const Body body = body_of(shape, to_point(box.center));
+    const Body body = body_of(bounded(shape, box), to_point(box.center));
     std::vector<std::vector<unsigned>> polygons = body.faces;
     for (const auto& [from, to] : body.edges) polygons.push_back({from, to});
     for (const auto& polygon : polygons) {
@@ -252,7 +283,7 @@ double shape_tolerance(const OrientedBox& box, const AnyShape& shape) {
     if (const auto* ray = std::get_if<Ray>(&shape)) farthest = distance(ray->origin);
     if (const auto* sphere = std::get_if<Sphere>(&shape))
         farthest = distance(sphere->center) + static_cast<double>(sphere->radius);
-    for (const Point& corner : body_of(shape, center).corners) farthest = std::max(farthest, length(corner));
+    farthest = std::max(farthest, farthest_corner(shape, center));
     return 16 * FLT_EPSILON * (extents + farthest) + 1e-18;
 }
 

@@ -26,13 +26,17 @@ struct Body {
     std::vector<std::vector<unsigned>> faces;
 };
 
+/// Returns the index of the plane of an open frustum's missing end, or 6.
+std::size_t open_end(const Frustum& frustum);
+
 /// Returns the corners of a frustum, by Gaussian elimination in long double, relative to `origin`. Bit k of the index
-/// chooses the second of FrustumPlanes 2 k and 2 k + 1.
+/// chooses the second of FrustumPlanes 2 k and 2 k + 1. Those of a missing end mean nothing.
 std::array<reference::Point, 8> frustum_corners(const Frustum& frustum, const reference::Point& origin);
 
 /// Returns an independent answer, in double and by other algebra than the library's: it projects the corners of both
 /// bodies on axes that are cross products of corner differences, or takes the nearest of six faces. Positive: how far
-/// apart box and shape are on the best axis (sphere: Euclidean distance). Negative: how deep they overlap.
+/// apart box and shape are on the best axis (sphere: Euclidean distance). Negative: how deep they overlap. An open
+/// frustum gets an end far behind the box.
 double separation(const OrientedBox& box, const AnyShape& shape);
 
 /// A second oracle, without axes: clips the shape's edges and faces to the box, whose half extents grow by `margin`

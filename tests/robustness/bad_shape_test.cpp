@@ -51,6 +51,24 @@ std::vector<test::AnyShape> illegal_shapes() {
         frustum.planes[3].normal = {0, bad, 0};
         shapes.emplace_back(frustum);
     }
+    for (const float bad : {kNan, kInfinity, -kInfinity, 1e-6F}) {
+        Frustum open = good;
+        open.planes[5] = {{0, 0, 0}, bad};
+        shapes.emplace_back(open);
+    }
+    Frustum open = good;
+    open.planes[4] = open.planes[5] = {{0, 0, 0}, 0};
+    shapes.emplace_back(open);
+    open.planes[4] = {{0, 0, 0}, 0};  // the sides meet at the other end
+    open.planes[5] = good.planes[5];
+    shapes.emplace_back(open);
+    open = good;
+    open.planes[1] = {{0, 0, 0}, 0};  // no other end may be missing
+    shapes.emplace_back(open);
+    open = good;
+    open.planes[5] = {{0, 0, 0}, 0};
+    open.planes[1] = open.planes[0];
+    shapes.emplace_back(open);
     shapes.emplace_back(Aabb{{1, -1, -1}, {-1, 1, 1}});
     shapes.emplace_back(Sphere{{0, 0, 0}, -1});
     shapes.emplace_back(Ray{{0, 0, 0}, {0, 0, 1}, -1});

@@ -347,7 +347,9 @@ void QueryJudge::ask_shapes(std::size_t count) {
         SCOPED_TRACE(shape_kind_name(shapes[i].shape.kind()));
         const std::span<const BoxId> mine(boxes.data() + begin[i], boxes.data() + begin[i + 1]);
         for (std::size_t k = 1; k < mine.size(); ++k) ASSERT_LT(mine[k - 1], mine[k]);
-        const bool infinite = shapes[i].shape.kind() == ShapeKind::plane || shapes[i].shape.kind() == ShapeKind::ray;
+        const auto* frustum = std::get_if<Frustum>(&made[i]);
+        const bool infinite = shapes[i].shape.kind() == ShapeKind::plane || shapes[i].shape.kind() == ShapeKind::ray ||
+                              (frustum != nullptr && open_end(*frustum) != 6);
         std::size_t found_count = 0;
         for_each_seen(selection, i, [&](BoxId id, const BoxDef& def) {
             const Point at = between(origins[i], def.pose.position);

@@ -116,7 +116,13 @@ AnyShape make_shape(ShapeKind kind, ShapeRegime regime, const Setting& setting, 
             const Quat turned = to_float(rotation);
             const double far = size * random.uniform(1, 2);
             const double near = degenerate ? 0 : far * random.uniform(0.02, 0.5);
-            return perspective(setting.origin, turned, random.uniform(0.2, 1.5), random.uniform(0.2, 1.5), near, far);
+            const double tan_x = random.uniform(0.2, 1.5), tan_y = random.uniform(0.2, 1.5);
+            Frustum frustum = perspective(setting.origin, turned, tan_x, tan_y, near, far);
+            if (random.below(3) != 0) return frustum;
+            // An open one, of which either end may be missing.
+            frustum.planes[5] = {{0, 0, 0}, random.coin() ? 0.0F : -1.0F};
+            if (random.coin()) std::swap(frustum.planes[4], frustum.planes[5]);
+            return frustum;
         }
         case ShapeKind::box: {
             Point half = {random.uniform(0.2, 1), random.uniform(0.2, 1), random.uniform(0.2, 1)};

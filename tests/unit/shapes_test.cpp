@@ -251,6 +251,9 @@ TEST(Shapes, FrustumsPlanesMayHaveAnyLength) {
     }
 }
 
+/// The far plane of this distance is at infinity, in floats.
+constexpr double kEndless = 1e300;
+
 /// Returns a column-major matrix, as Mat4. Near and far planes follow the clip space.
 Mat4 projection(double tan_x, double tan_y, double near, double far, ClipSpace clip_space) {
     Mat4 matrix;
@@ -272,12 +275,15 @@ Mat4 projection(double tan_x, double tan_y, double near, double far, ClipSpace c
 TEST(Shapes, FrustumFromAMatrixKeepsWhatTheMatrixKeeps) {
     test::Random random(1);
     for (const ClipSpace clip_space : {ClipSpace::zero_to_one, ClipSpace::minus_one_to_one}) {
-        for (const bool reversed : {false, true}) {
+        for (const int form : {0, 1, 2, 3}) {
+            const bool reversed = form % 2 == 1;
+            const double far = form < 2 ? 50 : kEndless;
             if (reversed && clip_space == ClipSpace::minus_one_to_one) continue;
             const Mat4 matrix =
-                reversed ? projection(0.8, 0.5, 50, 0.5, clip_space) : projection(0.8, 0.5, 0.5, 50, clip_space);
+                reversed ? projection(0.8, 0.5, far, 0.5, clip_space) : projection(0.8, 0.5, 0.5, far, clip_space);
             Frustum frustum;
             ASSERT_EQ(frustum_from_matrix(matrix, clip_space, frustum), Status::ok);
+            EXPECT_EQ(test::open_end(frustum), form < 2 ? 6U : reversed ? 4U : 5U);
             int kept_count = 0;
             for (int i = 0; i < 2000; ++i) {
                 const double p[4] = {random.uniform(-40, 40), random.uniform(-30, 30), random.uniform(-5, 60), 1};
@@ -318,6 +324,33 @@ TEST(Shapes, FrustumWhoseCornersAreNoFloats) {
     }
 }
 
+TEST(Shapes, OpenFrustaHaveNoEnd) {
+    const auto cube_at = [](float x, float y, float z) { return OrientedBox{{x, y, z}, {1, 1, 1}, {}}; };
+    // Where four walls stand upright: no box is too high.
+    const Frustum shaft{
+        {{{1, 0, 0}, -1}, {{-1, 0, 0}, -1}, {{0, 1, 0}, -1}, {{0, -1, 0}, -1}, {{0, 0, 1}, 0}, {{0, 0, 0}, 0}}};
+    for (const float height : {0.0F, 1.0F, 1e4F, 1e8F}) {
+        EXPECT_TRUE(hits(cube_at(0, 0, height), shaft)) << height;
+        EXPECT_TRUE(hits(cube_at(2, 2, height), shaft)) << height;
+        EXPECT_FALSE(hits(cube_at(2.001F, 0, height), shaft)) << height;
+        EXPECT_FALSE(hits(cube_at(0, -2.001F, height), shaft)) << height;
+    }
+    EXPECT_TRUE(hits(cube_at(0, 0, -1), shaft));
+    EXPECT_FALSE(hits(cube_at(0, 0, -1.001F), shaft));
+    // The same view with and without an end, which is behind all boxes.
+    test::Random random(3);
+    const Frustum far = test::perspective({1, 2, 3}, {0.1F, 0.2F, 0.3F, 1}, 1, 0.5, 1, 1000);
+    Frustum open = far;
+    open.planes[5] = {{0, 0, 0}, -1};
+    int hit_count = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const OrientedBox box = test::random_box(random, 1, 10, 100);
+        EXPECT_EQ(hits(box, open), hits(box, far));
+        hit_count += hits(box, open) ? 1 : 0;
+    }
+    EXPECT_GT(hit_count, 200);
+}
+
 TEST(Shapes, FrustumFromAMatrixThatIsNone) {
     Frustum frustum = test::perspective({1, 2, 3}, {}, 1, 1, 1, 100);
     const Frustum before = frustum;
@@ -325,10 +358,9 @@ TEST(Shapes, FrustumFromAMatrixThatIsNone) {
         EXPECT_EQ(frustum_from_matrix(matrix, clip_space, frustum), status);
         EXPECT_EQ(0, std::memcmp(&frustum, &before, sizeof frustum));
     };
-    Mat4 endless = projection(1, 1, 1, 10, ClipSpace::zero_to_one);
-    endless.m[4 * 2 + 2] = 1;
-    endless.m[4 * 3 + 2] = -1;
-    refused(endless, ClipSpace::zero_to_one, Status::invalid_shape);  // far plane at infinity
+    Mat4 endless = projection(1, 1, 1, kEndless, ClipSpace::zero_to_one);
+    endless.m[4 * 3 + 2] = 1;
+    refused(endless, ClipSpace::zero_to_one, Status::invalid_shape);  // nothing is in front of its far plane
     Mat4 nan;
     nan.m[5] = kNan;
     refused(nan, ClipSpace::zero_to_one, Status::invalid_shape);

@@ -5,7 +5,9 @@
 // Axis order: the three axes of the box, the normals of the body, and for each edge of the body its cross products with
 // the axes of the box. The corners are transformed to the frame of the box. Whatever the rounding of an axis, both
 // intervals are right for the axis as computed. So a null axis separates nothing, and no epsilon is needed (see
-// pair_axes.hpp).
+// pair_axes.hpp). An endless body has rays, too: its interval has no end where a ray leads. A ray in the plane of a
+// normal, or along the edge of an axis, is perpendicular to that axis by construction. No rounding may decide there
+// which way the ray leads.
 // Sources: Gottschalk, Lin, Manocha, "OBBTree", SIGGRAPH 1996; Ericson, Real-Time Collision Detection, 5.2.1, 5.2.9
 // (triangle).
 // Cost per vector: 9 multiplies per corner; per normal 12 + 3 per corner; per edge 15 + 6 per corner. The edges stop
@@ -27,6 +29,14 @@ SATORI_LANES_INLINE void widen(IntervalLanes<L>& interval, typename L::Float v) 
     interval.max = L::max(interval.max, v);
 }
 
+/// Extends the interval of a body to its end in the direction of a ray, given the ray's component along the axis.
+template <class L>
+SATORI_LANES_INLINE void extend(IntervalLanes<L>& interval, typename L::Float along) {
+    const auto zero = L::broadcast(0.0F);
+    interval.min = L::select(L::lt(along, zero), L::broadcast(-__FLT_MAX__), interval.min);
+    interval.max = L::select(L::lt(zero, along), L::broadcast(__FLT_MAX__), interval.max);
+}
+
 /// Returns bit 31 where the interval [-radius, radius] of the box does not meet the other interval.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint apart(const IntervalLanes<L>& interval, typename L::Float radius) {
@@ -44,10 +54,14 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
         for (int k = 0; k < 3; ++k) offset.at[k] = offset.at[k] + L::broadcast(body.rest[v][k]);
         corner[v] = turned_to_box<L>(box, offset);
     }
+    VectorLanes<L> ray[4];
+    for (std::uint32_t r = 0; r < body.ray_count; ++r)
+        ray[r] = turned_to_box<L>(box, broadcast_vector<L>(body.edge[r]));
     typename L::Uint sign = L::broadcast(0U);
     for (int i = 0; i < 3; ++i) {
         IntervalLanes<L> interval;
         for (std::uint32_t v = 0; v < body.vertex_count; ++v) widen<L>(interval, corner[v].at[i]);
+        for (std::uint32_t r = 0; r < body.ray_count; ++r) extend<L>(interval, ray[r].at[i]);
         sign = sign | apart<L>(interval, box.half[i]);
     }
     // A box whose center is in the body overlaps it, whatever the rounding of the axes that follow. Inert boxes do not.
@@ -56,6 +70,8 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
         const VectorLanes<L> normal = turned_to_box<L>(box, broadcast_vector<L>(body.normal[n]));
         IntervalLanes<L> interval;
         for (std::uint32_t v = 0; v < body.vertex_count; ++v) widen<L>(interval, dot<L>(normal.at, corner[v].at));
+        for (std::uint32_t r = 0; r < body.ray_count; ++r)
+            if ((body.normal_rays[n] >> r & 1U) == 0) extend<L>(interval, dot<L>(normal.at, ray[r].at));
         sign = sign | apart<L>(interval, radius_along<L>(box, normal));
         inside = L::both(inside, L::both(L::le(interval.min, zero), L::ge(interval.max, zero)));
     }
@@ -71,6 +87,9 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
             IntervalLanes<L> interval;
             for (std::uint32_t v = 0; v < body.vertex_count; ++v)
                 widen<L>(interval, corner[v].at[a] * edge.at[b] - corner[v].at[b] * edge.at[a]);
+            // Exactly zero for the edge itself.
+            for (std::uint32_t r = 0; r < body.ray_count; ++r)
+                extend<L>(interval, ray[r].at[a] * edge.at[b] - ray[r].at[b] * edge.at[a]);
             sign = sign | apart<L>(interval, box.half[a] * L::abs(edge.at[b]) + box.half[b] * L::abs(edge.at[a]));
         }
     }

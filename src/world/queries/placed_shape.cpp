@@ -58,6 +58,7 @@ DoubleBounds bounds_of(const geometry::ShapeInput& input) noexcept {
             }
             case simd::ShapeTest::convex: {
                 const simd::ConvexShape& convex = input.data.convex;
+                if (convex.ray_count > 0) bounds.enclose(k, kFar);
                 for (std::uint32_t v = 0; v < convex.vertex_count; ++v)
                     bounds.enclose(k, double{convex.vertex[v][k]} + double{convex.rest[v][k]});
                 break;
