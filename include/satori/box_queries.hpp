@@ -21,7 +21,7 @@
 /// at any distance from the origin: a penetration deeper than delta is always reported, a separation wider than delta
 /// never. Defining points are the point itself, the corners of an AABB, the center of a sphere (its radius is added
 /// to the distance), the origin of a ray, the ends of a segment, and the corners of a triangle, frustum or box. An open
-/// frustum has four corners; its delta is that for endless edges within 70 degrees of their middle. For a
+/// frustum has four corners; its delta is that for endless edges within 65 degrees of their middle. For a
 /// plane, delta is 16 * FLT_EPSILON * (the three half extents) + 1e-12 * (distance of the center from the origin +
 /// distance of the plane from the origin) + 1e-18 m. The truth is the float32 input, with the quaternion normalized
 /// exactly.
@@ -67,6 +67,10 @@ SATORI_API Status closest_point(const OrientedBox& box, const Vec3& point, Close
 /// half-space behind it): 5.2.3. Ray: slabs, 5.3.3.
 SATORI_API Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept;
 
+/// Finds whether a box lies outside a shape, inside it, or across its surface. A box deeper inside than delta is always
+/// reported as inside, one that sticks out by more than delta never. Not `outside` means the same as overlaps().
+SATORI_API Status classify(const OrientedBox& box, ShapeRef shape, Containment& containment) noexcept;
+
 /// A type that makes overlaps(box, {x, y, z}, hit) a compile error. Without it the compiler would take the numbers
 /// for the first members of an OrientedBox, although they might be a point, an AABB or a segment. The caller must
 /// name the shape's type.
@@ -84,6 +88,12 @@ SATORI_API Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit)
 /// Tests all boxes: overlapping[i] = 1 when box i and `shape` have a point in common, else 0.
 SATORI_API Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t> overlapping,
                              const Execution& execution = {}) noexcept;
+
+/// Classifies all boxes: containment[i] for box i, as classify() does. A box skipped as illegal is outside. Use:
+/// culling of a hierarchy. What hangs below an outside box is skipped, and what hangs below an inside box is drawn,
+/// both without a test.
+SATORI_API Status classify_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<Containment> containment,
+                                 const Execution& execution = {}) noexcept;
 
 /// Memory of the caller for indices, and how many a call has found.
 struct FoundIndices {

@@ -90,6 +90,14 @@ enum class ClipSpace : std::uint32_t {
 /// not legal).
 SATORI_API Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Frustum& frustum) noexcept;
 
+/// How a box lies to a shape. Only a sphere, an AABB, a frustum and a box can have boxes inside; the other shapes have
+/// no volume.
+enum class Containment : std::uint8_t {
+    outside,   ///< they have no point in common
+    crossing,  ///< they have a point in common, and the box is not inside
+    inside,    ///< the box lies wholly in the shape, its surface included
+};
+
 /// The kind of shape that a ShapeRef refers to.
 enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment, triangle, frustum, box };
 

@@ -30,8 +30,8 @@
 /// such changes. Calls that take a `World&` must not overlap in time with any call of the same World.
 ///
 /// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() also takes twice the size of its results,
-/// find_boxes() one and a half times, and both the size of the longest list per thread. This memory is in the given
-/// workspace, or else in the World.
+/// find_boxes() and classify_boxes() 4 bytes more per result, and all three the size of the longest list per thread.
+/// This memory is in the given workspace, or else in the World.
 ///
 /// **Precision.** Boxes are exact within 16 * FLT_EPSILON * (half extents + distance of the box's center from the
 /// query's origin), plus the rounding of doubles at their positions. Rays, casts and distances are computed in
@@ -146,10 +146,24 @@ struct WorldHits {
 };
 
 /// Boxes that many shapes overlap: boxes of shape i are [begin[i], begin[i + 1]), by index. The given workspace holds
-/// them until its next call. Without a workspace, the World holds them until its next find_boxes() without one. A call
-/// that fails counts too.
+/// them until its next call. Without a workspace, the World holds them until its next find_boxes() or classify_boxes()
+/// without one. A call that fails counts too.
 struct WorldBoxes {
     std::span<const BoxId> boxes;
+    std::span<const std::uint64_t> begin;
+};
+
+/// A box that has a point in common with a shape. 12 bytes.
+struct WorldContained {
+    BoxId box;
+    Containment containment = Containment::outside;  ///< crossing or inside
+    std::uint8_t unused[3] = {};                     ///< zero
+};
+
+/// Boxes that many shapes overlap, as WorldBoxes, and how they lie to the shapes. Held like WorldBoxes, until the next
+/// find_boxes() or classify_boxes().
+struct WorldContainments {
+    std::span<const WorldContained> boxes;
     std::span<const std::uint64_t> begin;
 };
 
@@ -214,6 +228,14 @@ SATORI_API Status find_boxes(const World& world, std::span<const WorldShape> sha
 /// Prepares, then finds the same with the World's own workspace.
 SATORI_API Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& result,
                              const QueryOptions& options = {}) noexcept;
+
+/// Finds the same boxes as find_boxes(), and which of them lie wholly in the shape, as classify_boxes() of a batch
+/// does.
+SATORI_API Status classify_boxes(const World& world, std::span<const WorldShape> shapes, WorldContainments& result,
+                                 Workspace& workspace, const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same with the World's own workspace.
+SATORI_API Status classify_boxes(World& world, std::span<const WorldShape> shapes, WorldContainments& result,
+                                 const QueryOptions& options = {}) noexcept;
 
 /// Finds the box nearest to each point: closest[i] for points[i]. Of several at one distance, the box of lowest
 /// index.

@@ -101,6 +101,7 @@ SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth, point)
 // The members of a ShapeRef are private, so the compiler cannot compare them. The test
 // CApi.WorldQueriesGiveTheSameBytes does.
 SATORI_C_STRUCT(satori_world_shape, WorldShape, origin, shape);
+SATORI_C_STRUCT(satori_world_contained, WorldContained, box, containment, unused);
 SATORI_C_STRUCT(satori_world_point, WorldPoint, position, max_distance);
 SATORI_C_STRUCT(satori_world_closest, WorldClosest, distance, box, point);
 

@@ -10,6 +10,10 @@ static_assert(same(SATORI_FRUSTUM_LEFT, FrustumPlane::left) && same(SATORI_FRUST
               same(SATORI_FRUSTUM_NEAR, FrustumPlane::near_end) && same(SATORI_FRUSTUM_FAR, FrustumPlane::far_end));
 static_assert(same(SATORI_CLIP_ZERO_TO_ONE, ClipSpace::zero_to_one) &&
               same(SATORI_CLIP_MINUS_ONE_TO_ONE, ClipSpace::minus_one_to_one));
+static_assert(sizeof(satori_containment) == sizeof(Containment) &&
+              SATORI_OUTSIDE == static_cast<int>(Containment::outside) &&
+              SATORI_CROSSING == static_cast<int>(Containment::crossing) &&
+              SATORI_INSIDE == static_cast<int>(Containment::inside));
 static_assert(same(SATORI_SHAPE_POINT, ShapeKind::point) && same(SATORI_SHAPE_AABB, ShapeKind::aabb) &&
               same(SATORI_SHAPE_SPHERE, ShapeKind::sphere) && same(SATORI_SHAPE_PLANE, ShapeKind::plane) &&
               same(SATORI_SHAPE_RAY, ShapeKind::ray) && same(SATORI_SHAPE_SEGMENT, ShapeKind::segment) &&

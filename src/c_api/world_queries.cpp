@@ -1,6 +1,7 @@
 #include <satori/c/world_queries.h>
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "c_api/execution.hpp"
@@ -99,6 +100,29 @@ satori_status find_all_hits(satori_world* world, std::span<const Query> queries,
     return status;
 }
 
+/// Calls ask(world, shapes, ...), which writes to `found`.
+template <class Found, class Result, class Ask>
+satori_status answer_shapes(satori_world* world, std::span<const satori_world_shape> shapes, const Found& found,
+                            Result* result, const satori_query_options* options, Ask&& ask) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    const GivenOptions given(options, shapes.size());
+    if (world == nullptr || !complete(shapes.data(), shapes.size()) || !given.legal()) return SATORI_INVALID_ARGUMENT;
+    for (size_t i = 0; i < shapes.size(); ++i) {
+        // A ShapeRef must have a shape, and a kind that exists.
+        if (shapes[i].shape.shape != nullptr && shapes[i].shape.kind <= SATORI_SHAPE_BOX) continue;
+        if (given.invalid_index() != nullptr) *given.invalid_index() = i;
+        return SATORI_INVALID_ARGUMENT;
+    }
+    const std::span asked(cpp(shapes.data()), shapes.size());
+    const satori_status status =
+        given.answer_in_workspace([&](auto& of, auto&... how) { return ask(of, asked, how...); }, *world);
+    const auto& [boxes, begin] = found;  // all members: see write() in world_handle.hpp
+    using Row = std::remove_cvref_t<decltype(*result->boxes)>;
+    *result = {as_c<Row>(pointer(boxes)), pointer(begin), boxes.size()};
+    return status;
+}
+
 // The C++ functions are overloaded, so that a name does not tell which is meant.
 constexpr auto kClosestHits = [](auto&... given) { return closest_hits(given...); };
 constexpr auto kAnyHits = [](auto&... given) { return any_hits(given...); };
@@ -143,23 +167,17 @@ satori_status satori_world_cast_boxes(satori_world* world, const satori_world_bo
 
 satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,
                                       satori_world_boxes* result, const satori_query_options* options) noexcept {
-    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
-    *result = {};
-    const GivenOptions given(options, count);
-    if (world == nullptr || !complete(shapes, count) || !given.legal()) return SATORI_INVALID_ARGUMENT;
-    for (size_t i = 0; i < count; ++i) {
-        // A ShapeRef must have a shape, and a kind that exists.
-        if (shapes[i].shape.shape != nullptr && shapes[i].shape.kind <= SATORI_SHAPE_BOX) continue;
-        if (given.invalid_index() != nullptr) *given.invalid_index() = i;
-        return SATORI_INVALID_ARGUMENT;
-    }
     WorldBoxes found;
-    const std::span asked(cpp(shapes), count);
-    const auto ask = [&](auto& of, auto&... how) { return find_boxes(of, asked, found, how...); };
-    const satori_status status = given.answer_in_workspace(ask, *world);
-    const auto& [boxes, begin] = found;  // all members: see write() in world_handle.hpp
-    *result = {as_c<satori_box_id>(pointer(boxes)), pointer(begin), boxes.size()};
-    return status;
+    return answer_shapes(world, {shapes, count}, found, result, options,
+                         [&](auto& of, auto asked, auto&... how) { return find_boxes(of, asked, found, how...); });
+}
+
+satori_status satori_world_classify_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,
+                                          satori_world_containments* result,
+                                          const satori_query_options* options) noexcept {
+    WorldContainments found;
+    return answer_shapes(world, {shapes, count}, found, result, options,
+                         [&](auto& of, auto asked, auto&... how) { return classify_boxes(of, asked, found, how...); });
 }
 
 satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,

@@ -145,6 +145,23 @@ void store_split(const Double3& v, float (&rounded)[3], float (&rest)[3]) noexce
     }
 }
 
+void classify(const simd::ShapeKernels& kernels, const simd::ShapeArgs& args, const ShapeInput& input,
+              std::uint8_t* out) noexcept {
+    constexpr std::size_t kTile = 256;
+    static_assert(kTile % simd::kMaxLanes == 0);
+    const auto kernel = static_cast<std::size_t>(input.test);
+    kernels.test[kernel](args, out);
+    if (!input.has_volume()) return;
+    std::uint8_t inside[kTile];
+    for (std::size_t begin = args.begin; begin < args.end; begin += kTile) {
+        const std::size_t end = std::min(begin + kTile, args.end);
+        kernels.inside[kernel]({args.boxes, begin, end, args.shape}, inside);
+        std::uint8_t* const here = out + (begin - args.begin);
+        for (std::size_t i = 0; i < end - begin; ++i)
+            here[i] = static_cast<std::uint8_t>(here[i] + (here[i] & inside[i]));
+    }
+}
+
 bool prepare(ShapeRef shape, ShapeInput& input) noexcept {
     switch (shape.kind()) {
         case ShapeKind::point:

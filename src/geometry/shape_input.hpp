@@ -11,7 +11,16 @@ namespace satori::v0::geometry {
 struct ShapeInput {
     simd::ShapeTest test = simd::ShapeTest::point;
     simd::ShapeData data;
+
+    bool has_volume() const noexcept {
+        return test == simd::ShapeTest::bounds || test == simd::ShapeTest::sphere ||
+               (test == simd::ShapeTest::convex && data.convex.solid);
+    }
 };
+
+/// Writes how the boxes of `args` lie to the shape, as bytes of Containment.
+void classify(const simd::ShapeKernels& kernels, const simd::ShapeArgs& args, const ShapeInput& input,
+              std::uint8_t* out) noexcept;
 
 /// Converts a shape. Returns false, and leaves `input` unspecified, when the shape is not legal.
 bool prepare(ShapeRef shape, ShapeInput& input) noexcept;

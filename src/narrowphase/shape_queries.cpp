@@ -12,7 +12,7 @@ namespace satori::v0 {
 namespace narrowphase {
 namespace {
 
-/// Checks a box and a shape, then calls run(args, test) with them.
+/// Checks a box and a shape, then calls run(args, input) with them.
 template <class Run>
 Status with_box(const OrientedBox& box, ShapeRef shape, Run&& run) noexcept {
     const parallel::FpEnvironment ieee;
@@ -20,7 +20,7 @@ Status with_box(const OrientedBox& box, ShapeRef shape, Run&& run) noexcept {
     if (!tile.assign({box})) return Status::invalid_box;
     geometry::ShapeInput input;
     if (!geometry::prepare(shape, input)) return Status::invalid_shape;
-    run(simd::ShapeArgs{tile.view(), 0, 1, &input.data}, input.test);
+    run(simd::ShapeArgs{tile.view(), 0, 1, &input.data}, input);
     return Status::ok;
 }
 
@@ -28,7 +28,7 @@ parallel::Chunking chunks_of(const BoxBatch& boxes) noexcept {
     return {boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks};
 }
 
-/// Checks the shape, then calls chunk(number, args, test) for each of chunks_of(boxes), on the call's threads.
+/// Checks the shape, then calls chunk(number, args, input) for each of chunks_of(boxes), on the call's threads.
 template <class Chunk>
 Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shape, Chunk&& chunk) noexcept {
     geometry::ShapeInput input;
@@ -37,7 +37,7 @@ Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shap
     const parallel::Chunking chunks = chunks_of(boxes);
     return call.run(chunks.chunk_count(), [&](std::uint32_t number) noexcept {
         const parallel::ChunkRange range = chunks[number];
-        chunk(number, simd::ShapeArgs{arrays, range.begin, range.end, &input.data}, input.test);
+        chunk(number, simd::ShapeArgs{arrays, range.begin, range.end, &input.data}, input);
     });
 }
 
@@ -50,7 +50,7 @@ Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, con
     if (call.status() != Status::ok) return call.status();
     const auto run_kernel = call.kernels().shapes.*kernel;
     return for_each_chunk(
-        call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+        call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput&) noexcept {
             geometry::fill_rows({args.begin, args.end}, rows,
                                 [&](std::size_t begin, std::size_t end, Row* out) noexcept {
                                     run_kernel({args.boxes, begin, end, args.shape}, reinterpret_cast<float*>(out));
@@ -66,21 +66,31 @@ Status contains(const OrientedBox& box, const Vec3& point, bool& inside) noexcep
 }
 
 Status overlaps(const OrientedBox& box, ShapeRef shape, bool& overlap) noexcept {
-    return narrowphase::with_box(box, shape, [&](const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
-        std::uint8_t answer = 0;
-        simd::kernel_tables::scalar.shapes.test[static_cast<std::size_t>(test)](args, &answer);
-        overlap = answer != 0;
-    });
+    return narrowphase::with_box(
+        box, shape, [&](const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
+            std::uint8_t answer = 0;
+            simd::kernel_tables::scalar.shapes.test[static_cast<std::size_t>(input.test)](args, &answer);
+            overlap = answer != 0;
+        });
+}
+
+Status classify(const OrientedBox& box, ShapeRef shape, Containment& containment) noexcept {
+    return narrowphase::with_box(box, shape,
+                                 [&](const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
+                                     std::uint8_t answer = 0;
+                                     geometry::classify(simd::kernel_tables::scalar.shapes, args, input, &answer);
+                                     containment = static_cast<Containment>(answer);
+                                 });
 }
 
 Status closest_point(const OrientedBox& box, const Vec3& point, ClosestPoint& closest) noexcept {
-    return narrowphase::with_box(box, point, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+    return narrowphase::with_box(box, point, [&](const simd::ShapeArgs& args, const geometry::ShapeInput&) noexcept {
         simd::kernel_tables::scalar.shapes.closest(args, &closest.point.x);
     });
 }
 
 Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept {
-    return narrowphase::with_box(box, ray, [&](const simd::ShapeArgs& args, simd::ShapeTest) noexcept {
+    return narrowphase::with_box(box, ray, [&](const simd::ShapeArgs& args, const geometry::ShapeInput&) noexcept {
         simd::kernel_tables::scalar.shapes.intersect(args, &hit.entry);
     });
 }
@@ -91,8 +101,22 @@ Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t>
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     return narrowphase::for_each_chunk(
-        call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
-            call.kernels().shapes.test[static_cast<std::size_t>(test)](args, overlapping.data() + args.begin);
+        call, boxes, shape,
+        [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
+            call.kernels().shapes.test[static_cast<std::size_t>(input.test)](args, overlapping.data() + args.begin);
+        });
+}
+
+Status classify_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<Containment> containment,
+                      const Execution& execution) noexcept {
+    if (containment.size() != boxes.size()) return Status::invalid_argument;
+    parallel::Call call(execution);
+    if (call.status() != Status::ok) return call.status();
+    auto* const out = reinterpret_cast<std::uint8_t*>(containment.data());
+    return narrowphase::for_each_chunk(
+        call, boxes, shape,
+        [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
+            geometry::classify(call.kernels().shapes, args, input, out + args.begin);
         });
 }
 
@@ -108,8 +132,9 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Wo
     // Each value is first the number of hits in a chunk, then the position of the chunk's first index.
     std::uint32_t begin[parallel::kMaxChunks] = {};
     Status status = narrowphase::for_each_chunk(
-        call, boxes, shape, [&](std::uint32_t chunk, const simd::ShapeArgs& args, simd::ShapeTest test) noexcept {
-            call.kernels().shapes.test[static_cast<std::size_t>(test)](args, answers + args.begin);
+        call, boxes, shape,
+        [&](std::uint32_t chunk, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
+            call.kernels().shapes.test[static_cast<std::size_t>(input.test)](args, answers + args.begin);
             std::uint32_t hits = 0;
             for (std::size_t i = args.begin; i < args.end; ++i) hits += answers[i];
             begin[chunk] = hits;

@@ -88,6 +88,9 @@ struct PointsArgs {
 struct ShapeKernels {
     /// Writes one byte per box, from box `begin` on: 1 when the box and the shape have a point in common.
     void (*test[kShapeTestCount])(const ShapeArgs&, std::uint8_t* out);
+    /// Writes one byte per box, from box `begin` on: 1 when the box lies in the shape; unspecified when they have no
+    /// point in common. Null for shapes without volume.
+    void (*inside[kShapeTestCount])(const ShapeArgs&, std::uint8_t* out);
     /// Writes a ClosestPoint per box, from box `begin` on; may be written to padded(end). Reads ShapeData::point.
     void (*closest)(const ShapeArgs&, float* out);
     /// Writes a RayHit per box, from box `begin` on; may be written to padded(end). Reads ShapeData::ray.

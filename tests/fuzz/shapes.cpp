@@ -154,6 +154,14 @@ private:
         if (std::fabs(gap) >= test::OracleScore::kPromise) {
             EXPECT_EQ(answer, gap < 0 ? 1 : 0) << gap << " delta apart: " << about(box);
         }
+        Containment containment{};
+        EXPECT_EQ(classify(box, test::ref(shape_), containment), Status::ok);
+        EXPECT_EQ(containment != Containment::outside, alone);
+        const double out = test::sticking_out(box, shape_) / test::shape_tolerance(box, shape_);
+        if (std::fabs(out) >= test::OracleScore::kPromise) {
+            const bool has_volume = std::isfinite(out);
+            EXPECT_EQ(containment == Containment::inside, has_volume && out < 0) << out << " delta: " << about(box);
+        }
     }
 
     std::string about(const OrientedBox& box) const {

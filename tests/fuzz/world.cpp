@@ -283,9 +283,13 @@ private:
                 EXPECT_TRUE(test::same_bits(pushed[i], nearest));
             }
             if (statuses[3] != Status::ok) all = {};
+            const std::vector found(boxes.boxes.begin(), boxes.boxes.end());
+            WorldContainments contained;
+            EXPECT_EQ(classify_boxes(world, shapes, contained, options), statuses[4]);
+            EXPECT_TRUE(std::ranges::equal(contained.boxes, found, {}, &WorldContained::box));
             return std::tuple(std::vector(statuses.begin(), statuses.end()), first, any, rays_hits,
                               std::vector(all.hits.begin(), all.hits.end()), pushed,
-                              std::vector(boxes.boxes.begin(), boxes.boxes.end()), closest);
+                              std::vector(contained.boxes.begin(), contained.boxes.end()), closest);
         };
         EXPECT_TRUE(test::same_bytes(answers(narrow()), answers(wide())));
         EXPECT_EQ(world.state_hash(), hash);

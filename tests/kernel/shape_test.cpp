@@ -30,6 +30,11 @@ std::vector<std::uint8_t> single_answers(const std::vector<OrientedBox>& boxes, 
         answers.insert(answers.end(), bytes, bytes + sizeof row);
     };
     for (const OrientedBox& box : boxes) {
+        Containment containment = Containment::outside;
+        EXPECT_EQ(classify(box, test::ref(shape), containment), Status::ok);
+        append(containment);
+    }
+    for (const OrientedBox& box : boxes) {
         if (const auto* point = std::get_if<Vec3>(&shape)) {
             ClosestPoint closest;
             bool inside = false;

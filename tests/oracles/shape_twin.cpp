@@ -232,6 +232,38 @@ double separation(const OrientedBox& box, const AnyShape& shape) {
     return body_separation(here, body_of(bounded(shape, box), center));
 }
 
+double sticking_out(const OrientedBox& box, const AnyShape& shape) {
+    double most = -HUGE_VAL;
+    const Point center = to_point(box.center);
+    for (const Point& corner : centered(box).corners) {
+        if (const auto* sphere = std::get_if<Sphere>(&shape)) {
+            const Point from = minus(corner, minus(to_point(sphere->center), center));
+            most = std::max(most, length(from) - static_cast<double>(sphere->radius));
+        }
+        if (const auto* bounds = std::get_if<Aabb>(&shape)) {
+            const Point low = minus(to_point(bounds->min), center), high = minus(to_point(bounds->max), center);
+            for (std::size_t k = 0; k < 3; ++k) most = std::max({most, low[k] - corner[k], corner[k] - high[k]});
+        }
+        if (const auto* other = std::get_if<OrientedBox>(&shape)) {
+            const Box around = centered(*other);
+            const Point from = minus(corner, minus(to_point(other->center), center));
+            for (std::size_t k = 0; k < 3; ++k)
+                most = std::max(most, std::fabs(dot(from, around.axes[k])) - around.half[k]);
+        }
+        if (const auto* frustum = std::get_if<Frustum>(&shape)) {
+            for (const Plane& plane : frustum->planes) {
+                const Point normal = to_point(plane.normal);
+                if (length(normal) == 0) continue;
+                long double below = plane.offset;
+                for (std::size_t k = 0; k < 3; ++k)
+                    below -= static_cast<long double>(normal[k]) * (static_cast<long double>(center[k]) + corner[k]);
+                most = std::max(most, static_cast<double>(below / length(normal)));
+            }
+        }
+    }
+    return most;
+}
+
 bool overlaps_by_clipping(const OrientedBox& box, const AnyShape& shape, double margin) {
     const Box here = centered(box);
     if (std::min({here.half[0], here.half[1], here.half[2]}) + margin < 0) return false;  // nothing is left of the box

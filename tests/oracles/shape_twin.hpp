@@ -39,6 +39,10 @@ std::array<reference::Point, 8> frustum_corners(const Frustum& frustum, const re
 /// frustum gets an end far behind the box.
 double separation(const OrientedBox& box, const AnyShape& shape);
 
+/// Returns how far the box sticks out of a sphere, AABB, frustum or oriented box, by its corners. Negative: how deep it
+/// lies inside.
+double sticking_out(const OrientedBox& box, const AnyShape& shape);
+
 /// A second oracle, without axes: clips the shape's edges and faces to the box, whose half extents grow by `margin`
 /// (negative: shrink). Returns true when a part remains, or when the box lies in the shape. For segments, triangles,
 /// AABBs, frusta and oriented boxes.

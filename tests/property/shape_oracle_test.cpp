@@ -93,6 +93,70 @@ std::string kind_name(const testing::TestParamInfo<ShapeKind>& tested) {
 INSTANTIATE_TEST_SUITE_P(Kinds, ShapeOracle, testing::ValuesIn(test::kShapeKinds), kind_name);
 INSTANTIATE_TEST_SUITE_P(Kinds, FullShapeOracle, testing::ValuesIn(test::kShapeKinds), kind_name);
 
+/// Returns the box with other half extents, so that it sticks out of the shape by a few delta at most. Where the box's
+/// center is not inside, no such box exists, and the result is the same box.
+OrientedBox fitted(const OrientedBox& box, const test::AnyShape& shape, test::Random& random) {
+    const auto scaled = [&](double by) {
+        const auto part = [&](float half) { return static_cast<float>(by * static_cast<double>(half)); };
+        return OrientedBox{
+            box.center, {part(box.half_extents.x), part(box.half_extents.y), part(box.half_extents.z)}, box.rotation};
+    };
+    const double wanted = random.uniform(-3, 3) * test::shape_tolerance(box, shape);
+    double low = 0, high = 1;
+    if (test::sticking_out(scaled(low), shape) > wanted) return box;
+    for (int k = 0; k < 60; ++k) {
+        const double middle = 0.5 * (low + high);
+        (test::sticking_out(scaled(middle), shape) > wanted ? high : low) = middle;
+    }
+    const OrientedBox made = scaled(low);
+    const auto legal = [](float half) { return half == 0 || half >= 1e-7F; };
+    return legal(made.half_extents.x) && legal(made.half_extents.y) && legal(made.half_extents.z) ? made : box;
+}
+
+TEST(ShapeQueryOracle, BoxesInsideAreThoseThatDoNotStickOut) {
+    for (const ShapeKind kind : test::kShapeKinds) {
+        const bool has_volume = kind == ShapeKind::aabb || kind == ShapeKind::sphere || kind == ShapeKind::frustum ||
+                                kind == ShapeKind::box;
+        OracleScore score;
+        for (const test::ShapeRegime regime : test::kShapeRegimes) {
+            SCOPED_TRACE(std::string(test::shape_kind_name(kind)) + " " + test::shape_regime_name(regime));
+            test::Random random(31 + static_cast<std::uint64_t>(regime));
+            for (int s = 0; s < 30; ++s) {
+                auto made = test::make_shape_case(kind, regime, kBoxesPerShape, random);
+                if (has_volume)
+                    for (OrientedBox& box : made.boxes) box = fitted(box, made.shape, random);
+                Status status = Status::ok;
+                const auto answers = test::on_every_isa([&](const Execution& execution) {
+                    std::vector<Containment> of_set(made.boxes.size());
+                    const BoxBatch batch = test::make_batch(made.boxes, execution);
+                    status = classify_boxes(batch, test::ref(made.shape), of_set, execution);
+                    return of_set;
+                });
+                if (status == Status::invalid_shape && kind == ShapeKind::frustum) continue;
+                ASSERT_EQ(status, Status::ok);
+                for (std::size_t i = 0; i < made.boxes.size(); ++i) {
+                    bool overlap = false;
+                    ASSERT_EQ(overlaps(made.boxes[i], test::ref(made.shape), overlap), Status::ok);
+                    ASSERT_EQ(answers[i] != Containment::outside, overlap);
+                    if (!has_volume) {
+                        ASSERT_NE(answers[i], Containment::inside);
+                        continue;
+                    }
+                    score.add(test::sticking_out(made.boxes[i], made.shape),
+                              test::shape_tolerance(made.boxes[i], made.shape), answers[i] == Containment::inside);
+                }
+            }
+        }
+        if (!has_volume) continue;
+        score.print((std::string("in ") + test::shape_kind_name(kind)).c_str());
+        EXPECT_LT(score.worst_false_negative(), OracleScore::kCeiling);
+        EXPECT_LT(score.worst_false_positive(), OracleScore::kCeiling);
+        EXPECT_GT(score.overlapping(), 100U);
+        EXPECT_GT(score.separated(), 100U);
+        EXPECT_GT(score.near(), 50U);
+    }
+}
+
 TEST(ShapeQueryOracle, NearestPointIsTheNearest) {
     std::size_t inside_count = 0, outside_count = 0;
     for (const test::ShapeRegime regime : test::kShapeRegimes) {

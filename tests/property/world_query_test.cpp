@@ -162,6 +162,7 @@ TEST_P(WorldQuery, AnswersAreThoseOfAllBoxesOneByOne) {
     EXPECT_GT(judge_.rays().inside, 20U);
     EXPECT_GT(judge_.casts().inside, 20U);
     EXPECT_GT(judge_.casts().left, 5U);
+    EXPECT_GT(judge_.shapes().inside, 5U);
     EXPECT_GT(judge_.points().inside, 20U);
 }
 

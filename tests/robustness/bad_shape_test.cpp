@@ -93,6 +93,12 @@ TEST(BadShape, EachIsRefusedEverywhere) {
         EXPECT_EQ(overlaps(box, test::ref(shapes[s]), overlap), Status::invalid_shape);
         EXPECT_TRUE(overlap);
         std::vector<std::uint8_t> bytes(5, 7);
+        Containment containment = Containment::crossing;
+        EXPECT_EQ(classify(box, test::ref(shapes[s]), containment), Status::invalid_shape);
+        EXPECT_EQ(containment, Containment::crossing);
+        std::vector<Containment> containments(5, containment);
+        EXPECT_EQ(classify_boxes(batch, test::ref(shapes[s]), containments), Status::invalid_shape);
+        EXPECT_EQ(containments, std::vector<Containment>(5, Containment::crossing));
         EXPECT_EQ(test_boxes(batch, test::ref(shapes[s]), bytes), Status::invalid_shape);
         EXPECT_EQ(bytes, std::vector<std::uint8_t>(5, 7));
         std::vector<std::uint32_t> indices(5, 7);
@@ -148,6 +154,8 @@ TEST(BadShape, SizesAndViewsThatDoNotFit) {
     std::vector<ClosestPoint> closest(6);
     std::vector<RayHit> hits(0);
     EXPECT_EQ(test_boxes(batch, Sphere{}, bytes), Status::invalid_argument);
+    std::vector<Containment> containments(bytes.size());
+    EXPECT_EQ(classify_boxes(batch, Sphere{}, containments), Status::invalid_argument);
     EXPECT_EQ(closest_points(batch, Vec3{}, closest), Status::invalid_argument);
     EXPECT_EQ(intersect(batch, Ray{}, hits), Status::invalid_argument);
     const std::vector<float> floats(16);
@@ -170,6 +178,7 @@ TEST(BadShape, IsaThatThereIsNot) {
     Workspace workspace;
     FoundIndices found{{}, 7};
     EXPECT_EQ(test_boxes(batch, Sphere{}, {}, execution), Status::unsupported_isa);
+    EXPECT_EQ(classify_boxes(batch, Sphere{}, {}, execution), Status::unsupported_isa);
     EXPECT_EQ(find_boxes(batch, Sphere{}, found, workspace, execution), Status::unsupported_isa);
     EXPECT_EQ(closest_points(batch, Vec3{}, {}, execution), Status::unsupported_isa);
     EXPECT_EQ(intersect(batch, Ray{}, {}, execution), Status::unsupported_isa);
@@ -213,6 +222,10 @@ TEST(BadShape, SkippedBoxesOverlapNothing) {
         SCOPED_TRACE(test::shape_kind_name(test::ref(shape).kind()));
         std::vector<std::uint8_t> answers(boxes.size(), 7);
         ASSERT_EQ(test_boxes(batch, test::ref(shape), answers), Status::ok);
+        std::vector<Containment> containments(answers.size());
+        ASSERT_EQ(classify_boxes(batch, test::ref(shape), containments), Status::ok);
+        for (std::size_t i = 0; i < answers.size(); ++i)
+            EXPECT_EQ(containments[i] != Containment::outside, answers[i] != 0);
         for (std::size_t i = 0; i < boxes.size(); ++i) EXPECT_EQ(answers[i], i % 3 == 0 ? 0 : 1) << i;
     }
     std::vector<ClosestPoint> closest(boxes.size());
@@ -289,6 +302,7 @@ TEST(BadShape, NothingIsReadOrWrittenBesidePointsAndAnswers) {
             EXPECT_EQ(closest.as<ClosestPoint>()[count - 1].signed_distance, -0.5F);
             const BoxBatch batch = test::make_batch(std::vector<OrientedBox>(count), execution);
             const test::GuardedMemory hits(count * sizeof(RayHit)), indices(count * sizeof(std::uint32_t));
+            EXPECT_EQ(classify_boxes(batch, Sphere{}, inside.as<Containment>(), execution), Status::ok);
             EXPECT_EQ(test_boxes(batch, Sphere{}, inside.as<std::uint8_t>(), execution), Status::ok);
             EXPECT_EQ(closest_points(batch, Vec3{}, closest.as<ClosestPoint>(), execution), Status::ok);
             EXPECT_EQ(intersect(batch, Ray{}, hits.as<RayHit>(), execution), Status::ok);

@@ -286,6 +286,8 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_all_cast_hits, OPTIONAL(4), world, &cast, 1, &hits, nullptr);
     REFUSES_NULL(satori_world_cast_boxes, OPTIONAL(4), world, &cast, &hit, 1, nullptr);
     REFUSES_NULL(satori_world_find_boxes, OPTIONAL(4), world, &shape, 1, &found_boxes, nullptr);
+    satori_world_containments contained;
+    REFUSES_NULL(satori_world_classify_boxes, OPTIONAL(4), world, &shape, 1, &contained, nullptr);
     REFUSES_NULL(satori_world_closest_boxes, OPTIONAL(4), world, &point, &closest, 1, nullptr);
     const satori_mat4 unit{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     satori_frustum frustum;

@@ -206,6 +206,13 @@ void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
     ASSERT_EQ(satori_world_find_boxes(c_world, shapes.c_all.data(), m, &c_found, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_found.boxes, c_found.box_count) == bytes_of(found.boxes.data(), found.boxes.size()));
     EXPECT_TRUE(bytes_of(c_found.begin, m + 1) == bytes_of(found.begin.data(), found.begin.size()));
+    WorldContainments contained;
+    satori_world_containments c_contained;
+    ASSERT_EQ(classify_boxes(world, shapes.all, contained, filters.options(both.on, m)), Status::ok);
+    ASSERT_EQ(satori_world_classify_boxes(c_world, shapes.c_all.data(), m, &c_contained, &c_options), SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_contained.boxes, c_contained.box_count) ==
+                bytes_of(contained.boxes.data(), contained.boxes.size()));
+    EXPECT_TRUE(bytes_of(c_contained.begin, m + 1) == bytes_of(contained.begin.data(), contained.begin.size()));
     for (std::size_t i = 0; i < m; ++i) met[3 + i / Shapes::kEach] += found.begin[i + 1] - found.begin[i];
 }
 

@@ -148,6 +148,7 @@ struct Given {
     CANNOT_THROW(closest_point(g.box, g.v3, g.closest));
     CANNOT_THROW(intersect(g.box, g.ray, g.hit));
     CANNOT_THROW(test_boxes(g.boxes, g.sphere, g.bytes, g.on));
+    CANNOT_THROW(classify_boxes(g.boxes, g.sphere, {}, g.on));
     CANNOT_THROW(find_boxes(g.boxes, g.sphere, g.indices, g.workspace, g.on));
     CANNOT_THROW(closest_points(g.boxes, g.v3, {}, g.on));
     CANNOT_THROW(intersect(g.boxes, g.ray, {}, g.on));
@@ -370,6 +371,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(all_hits(g.world, std::span<const WorldBoxCast>{}, hits));
     CANNOT_THROW(cast_boxes(g.world, {}, {}));
     CANNOT_THROW(find_boxes(g.world, {}, boxes));
+    WorldContainments contained;
+    CANNOT_THROW(classify_boxes(g.world, {}, contained));
     CANNOT_THROW(closest_boxes(g.world, {}, {}));
     const World& world = g.world;
     CANNOT_THROW(prepare_queries(g.world));
@@ -379,6 +382,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(all_hits(world, std::span<const WorldBoxCast>{}, hits, g.workspace));
     CANNOT_THROW(cast_boxes(world, {}, {}));
     CANNOT_THROW(find_boxes(world, {}, boxes, g.workspace));
+    CANNOT_THROW(classify_boxes(world, {}, contained, g.workspace));
     CANNOT_THROW(closest_boxes(world, {}, {}));
 }
 

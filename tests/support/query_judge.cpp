@@ -335,12 +335,19 @@ void QueryJudge::ask_shapes(std::size_t count) {
     std::vector<WorldShape> shapes;
     for (std::size_t k = 0; k < made.size(); ++k) shapes.push_back({origins[k], test::ref(made[k])});
     const Selection selection = any_selection(shapes.size());
-    const auto [boxes, begin] = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
+    const auto [boxes, begin, contained] = ask_all([&](auto& world, const Execution& execution, auto&... memory) {
+        WorldContainments classified;
+        EXPECT_EQ(classify_boxes(world, shapes, classified, memory..., selection.options(execution)), Status::ok);
+        const std::vector rows(classified.boxes.begin(), classified.boxes.end());
+        const std::vector rows_begin(classified.begin.begin(), classified.begin.end());
         WorldBoxes found;
         EXPECT_EQ(find_boxes(world, shapes, found, memory..., selection.options(execution)), Status::ok);
+        EXPECT_TRUE(std::ranges::equal(found.begin, rows_begin));
         return std::tuple(std::vector(found.boxes.begin(), found.boxes.end()),
-                          std::vector(found.begin.begin(), found.begin.end()));
+                          std::vector(found.begin.begin(), found.begin.end()), rows);
     });
+    ASSERT_EQ(contained.size(), boxes.size());
+    for (std::size_t k = 0; k < boxes.size(); ++k) ASSERT_EQ(contained[k].box, boxes[k]);
     ASSERT_EQ(begin.size(), shapes.size() + 1);
     ASSERT_EQ(begin.back(), boxes.size());
     for (std::size_t i = 0; i < shapes.size(); ++i) {
@@ -367,6 +374,15 @@ void QueryJudge::ask_shapes(std::size_t count) {
             if (std::fabs(apart) > delta) {
                 ASSERT_EQ(found, apart < 0) << apart << " of " << delta;
             }
+            if (!found) return;
+            const auto at_box = std::lower_bound(mine.begin(), mine.end(), id) - mine.begin();
+            const bool inside =
+                contained[begin[i] + static_cast<std::size_t>(at_box)].containment == Containment::inside;
+            const double out = sticking_out(box, made[i]);
+            if (out == -HUGE_VAL || std::fabs(out) > delta) {
+                ASSERT_EQ(inside, out != -HUGE_VAL && out < 0);
+            }
+            shapes_.inside += inside ? 1 : 0;
         });
         ASSERT_EQ(found_count, mine.size()) << "a box that no query sees";
         ++(mine.empty() ? shapes_.misses : shapes_.hits);

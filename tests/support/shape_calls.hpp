@@ -21,6 +21,9 @@ inline std::vector<std::uint8_t> shape_answers(const BoxBatch& boxes, const AnyS
         const auto* bytes = reinterpret_cast<const std::uint8_t*>(rows.data());
         answers.insert(answers.end(), bytes, bytes + rows.size() * sizeof(rows[0]));
     };
+    std::vector<Containment> containments(boxes.size());
+    EXPECT_EQ(classify_boxes(boxes, ref(shape), containments, execution), Status::ok);
+    append(containments);
     if (const auto* point = std::get_if<Vec3>(&shape)) {
         std::vector<ClosestPoint> closest(boxes.size());
         EXPECT_EQ(closest_points(boxes, *point, closest, execution), Status::ok);

@@ -324,6 +324,41 @@ TEST(Shapes, FrustumWhoseCornersAreNoFloats) {
     }
 }
 
+TEST(Shapes, BoxesInsideTouchTheSurfaceAtMost) {
+    const auto classified = [](const OrientedBox& box, ShapeRef shape) {
+        Containment containment{};
+        EXPECT_EQ(classify(box, shape, containment), Status::ok);
+        return containment;
+    };
+    const auto cube_at = [](float x) { return OrientedBox{{x, 0, 0}, {1, 1, 1}, {}}; };
+    const Aabb bounds{{-4, -1, -1}, {4, 1, 1}};
+    const OrientedBox box{{0, 0, 0}, {4, 1, 1}, {}};
+    Frustum frustum{
+        {{{1, 0, 0}, -4}, {{-1, 0, 0}, -4}, {{0, 1, 0}, -1}, {{0, -1, 0}, -1}, {{0, 0, 1}, -1}, {{0, 0, -1}, -1}}};
+    Frustum open = frustum;
+    open.planes[5] = {{0, 0, 0}, 0};
+    for (const ShapeRef shape : {ShapeRef(bounds), ShapeRef(box), ShapeRef(frustum), ShapeRef(open)}) {
+        EXPECT_EQ(classified(cube_at(0), shape), Containment::inside);
+        EXPECT_EQ(classified(cube_at(3), shape), Containment::inside);
+        EXPECT_EQ(classified(cube_at(-3), shape), Containment::inside);
+        EXPECT_EQ(classified(cube_at(3.001F), shape), Containment::crossing);
+        EXPECT_EQ(classified(cube_at(5), shape), Containment::crossing);
+        EXPECT_EQ(classified(cube_at(5.001F), shape), Containment::outside);
+        EXPECT_EQ(classified({{0, 0, 0}, {1, 2, 1}, {}}, shape), Containment::crossing);
+    }
+    EXPECT_EQ(classified({{0, 0, 500}, {1, 1, 500}, {}}, open), Containment::inside);
+    const Sphere sphere{{0, 0, 0}, 3};
+    EXPECT_EQ(classified({{0, 1, 0}, {2, 1, 1}, {}}, sphere), Containment::inside);  // a corner is 3 away
+    EXPECT_EQ(classified({{0, 1, 0}, {2, 1, 1.001F}, {}}, sphere), Containment::crossing);
+    EXPECT_EQ(classified(cube_at(4.001F), sphere), Containment::outside);
+    const OrientedBox dot{{0, 0, 0}, {0, 0, 0}, {}};
+    const Aabb at_dot{{-0.0F, 0, -0.0F}, {0, -0.0F, -0.0F}};
+    EXPECT_EQ(classified(dot, at_dot), Containment::inside);
+    EXPECT_EQ(classified(dot, Sphere{{0, 0, 0}, 0}), Containment::inside);
+    EXPECT_EQ(classified(dot, Vec3{0, 0, 0}), Containment::crossing) << "a point has no volume";
+    EXPECT_EQ(classified(cube_at(-100), Plane{{1, 0, 0}, 0}), Containment::outside);
+}
+
 TEST(Shapes, OpenFrustaHaveNoEnd) {
     const auto cube_at = [](float x, float y, float z) { return OrientedBox{{x, y, z}, {1, 1, 1}, {}}; };
     // Where four walls stand upright: no box is too high.

@@ -49,7 +49,8 @@ enum {
     SATORI_FRUSTUM_FAR = 5      ///< opposite of near
 };
 
-/// A frustum: all points x with normal . x >= offset for each of six planes.
+/// A frustum: all points x with normal . x >= offset for each of six planes. An open one has a zero normal and an
+/// offset of at most 0 at its near or its far end.
 typedef struct satori_frustum {
     satori_plane planes[6];  ///< normals inward
 } satori_frustum;
@@ -69,6 +70,14 @@ enum {
 /// SATORI_INVALID_ARGUMENT, SATORI_INVALID_SHAPE.
 SATORI_API satori_status satori_frustum_from_matrix(const satori_mat4* view_projection, satori_clip_space clip_space,
                                                     satori_frustum* frustum) SATORI_NOEXCEPT;
+
+/// How a box lies to a shape. Only a sphere, an AABB, a frustum and a box can have boxes inside.
+typedef uint8_t satori_containment;
+enum {
+    SATORI_OUTSIDE = 0,   ///< they have no point in common
+    SATORI_CROSSING = 1,  ///< they have a point in common, and the box is not inside
+    SATORI_INSIDE = 2     ///< the box lies wholly in the shape
+};
 
 /// The kind of shape that a satori_shape_ref refers to.
 typedef uint32_t satori_shape_kind;

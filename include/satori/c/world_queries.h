@@ -96,17 +96,31 @@ typedef struct satori_world_hits {
 
 /// Boxes that many shapes overlap: boxes of shape i are boxes[begin[i]] to boxes[begin[i + 1] - 1], by index. The
 /// given workspace holds them until its next call. Without a workspace, the world holds them until its next
-/// satori_world_find_boxes() without one. A call that fails counts too.
+/// satori_world_find_boxes() or satori_world_classify_boxes() without one. A call that fails counts too.
 typedef struct satori_world_boxes {
     const satori_box_id* boxes;  ///< boxes of all shapes
     const uint64_t* begin;       ///< has one item more than there are shapes
     uint64_t box_count;          ///< number of boxes
 } satori_world_boxes;
 
+/// A box that has a point in common with a shape.
+typedef struct satori_world_contained {
+    satori_box_id box;               ///< the box
+    satori_containment containment;  ///< SATORI_CROSSING or SATORI_INSIDE
+    uint8_t unused[3];               ///< zero
+} satori_world_contained;
+
+/// Boxes that many shapes overlap, as satori_world_boxes, and how they lie to the shapes. Held like satori_world_boxes,
+/// until the next satori_world_find_boxes() or satori_world_classify_boxes().
+typedef struct satori_world_containments {
+    const satori_world_contained* boxes;  ///< boxes of all shapes
+    const uint64_t* begin;                ///< has one item more than there are shapes
+    uint64_t box_count;                   ///< number of boxes
+} satori_world_containments;
+
 // Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
 // query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
-// or the options that is neither 0 nor 1, and in satori_world_all_hits(), satori_world_all_cast_hits() and
-// satori_world_find_boxes() for `prepared` 1 without a workspace.
+// or the options that is neither 0 nor 1, and in calls with a `result` for `prepared` 1 without a workspace.
 
 /// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
 /// and user data need no new call.
@@ -137,6 +151,10 @@ SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const sato
 SATORI_API satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,
                                                  satori_world_boxes* result,
                                                  const satori_query_options* options) SATORI_NOEXCEPT;
+/// Finds the same boxes, and which of them lie wholly in the shape. Errors as above.
+SATORI_API satori_status satori_world_classify_boxes(satori_world* world, const satori_world_shape* shapes,
+                                                     size_t count, satori_world_containments* result,
+                                                     const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds the box nearest to each point: closest[i] for points[i]. Of several at one distance, the box of lowest
 /// index.
 SATORI_API satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,

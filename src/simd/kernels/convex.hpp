@@ -43,20 +43,43 @@ SATORI_LANES_INLINE typename L::Uint apart(const IntervalLanes<L>& interval, typ
     return L::as_uint(radius - interval.min) | L::as_uint(interval.max + radius);
 }
 
+/// The body in the frames of the boxes.
+template <class L>
+struct BodyLanes {
+    VectorLanes<L> corner[8], ray[4];
+};
+
+template <class L>
+SATORI_LANES_INLINE BodyLanes<L> turned_to_box(const BoxLanes<L>& box, const ConvexShape& body) {
+    BodyLanes<L> turned;
+    for (std::uint32_t v = 0; v < body.vertex_count; ++v) {
+        VectorLanes<L> offset = from_center<L>(box, broadcast_vector<L>(body.vertex[v]));
+        for (int k = 0; k < 3; ++k) offset.at[k] = offset.at[k] + L::broadcast(body.rest[v][k]);
+        turned.corner[v] = turned_to_box<L>(box, offset);
+    }
+    for (std::uint32_t r = 0; r < body.ray_count; ++r)
+        turned.ray[r] = turned_to_box<L>(box, broadcast_vector<L>(body.edge[r]));
+    return turned;
+}
+
+/// Returns the interval of the body on its normal n, which is `normal` in the frames of the boxes.
+template <class L>
+SATORI_LANES_INLINE IntervalLanes<L> interval_on(const ConvexShape& body, const BodyLanes<L>& turned, std::uint32_t n,
+                                                 const VectorLanes<L>& normal) {
+    IntervalLanes<L> interval;
+    for (std::uint32_t v = 0; v < body.vertex_count; ++v) widen<L>(interval, dot<L>(normal.at, turned.corner[v].at));
+    for (std::uint32_t r = 0; r < body.ray_count; ++r)
+        if ((body.normal_rays[n] >> r & 1U) == 0) extend<L>(interval, dot<L>(normal.at, turned.ray[r].at));
+    return interval;
+}
+
 /// Bit 31 of a lane is set when box and body do not overlap.
 template <class L>
 SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, const ConvexShape& body) {
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
-    VectorLanes<L> corner[8];
-    for (std::uint32_t v = 0; v < body.vertex_count; ++v) {
-        VectorLanes<L> offset = from_center<L>(box, broadcast_vector<L>(body.vertex[v]));
-        for (int k = 0; k < 3; ++k) offset.at[k] = offset.at[k] + L::broadcast(body.rest[v][k]);
-        corner[v] = turned_to_box<L>(box, offset);
-    }
-    VectorLanes<L> ray[4];
-    for (std::uint32_t r = 0; r < body.ray_count; ++r)
-        ray[r] = turned_to_box<L>(box, broadcast_vector<L>(body.edge[r]));
+    const BodyLanes<L> turned = turned_to_box<L>(box, body);
+    const auto &corner = turned.corner, &ray = turned.ray;
     typename L::Uint sign = L::broadcast(0U);
     for (int i = 0; i < 3; ++i) {
         IntervalLanes<L> interval;
@@ -68,10 +91,7 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
     auto inside = body.solid ? L::ge(box.half[0], zero) : L::lt(zero, zero);
     for (std::uint32_t n = 0; n < body.normal_count; ++n) {
         const VectorLanes<L> normal = turned_to_box<L>(box, broadcast_vector<L>(body.normal[n]));
-        IntervalLanes<L> interval;
-        for (std::uint32_t v = 0; v < body.vertex_count; ++v) widen<L>(interval, dot<L>(normal.at, corner[v].at));
-        for (std::uint32_t r = 0; r < body.ray_count; ++r)
-            if ((body.normal_rays[n] >> r & 1U) == 0) extend<L>(interval, dot<L>(normal.at, ray[r].at));
+        const IntervalLanes<L> interval = interval_on<L>(body, turned, n, normal);
         sign = sign | apart<L>(interval, radius_along<L>(box, normal));
         inside = L::both(inside, L::both(L::le(interval.min, zero), L::ge(interval.max, zero)));
     }
@@ -94,6 +114,27 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
         }
     }
     return sign & keep;
+}
+
+/// Returns bit 31 where a box reaches further than the distance of a face.
+template <class L>
+SATORI_LANES_INLINE typename L::Uint too_far(typename L::Float distance, typename L::Float reach) {
+    return L::as_uint((distance - reach) + L::broadcast(0.0F));  // the sum of zeros has no sign
+}
+
+/// Bit k is set when box k lies in the body. Requires that the body is solid, and that the box overlaps it.
+template <class L>
+SATORI_LANES_INLINE std::uint32_t inside_bits(const BoxLanes<L>& box, const ConvexShape& body) {
+    const BodyLanes<L> turned = turned_to_box<L>(box, body);
+    typename L::Uint sign = L::broadcast(0U);
+    for (std::uint32_t n = 0; n < body.normal_count; ++n) {
+        const VectorLanes<L> normal = turned_to_box<L>(box, broadcast_vector<L>(body.normal[n]));
+        const IntervalLanes<L> interval = interval_on<L>(body, turned, n, normal);
+        const typename L::Float radius = radius_along<L>(box, normal);
+        const typename L::Float zero = L::broadcast(0.0F);
+        sign = sign | too_far<L>(zero - interval.min, radius) | too_far<L>(interval.max, radius);
+    }
+    return ~L::sign_bits(sign) & kAllLanes<L>;
 }
 
 }  // namespace satori::v0::simd

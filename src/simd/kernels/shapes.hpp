@@ -112,6 +112,38 @@ SATORI_LANES_INLINE std::uint32_t overlap_bits(const BoxLanes<L>& box, const Ray
     return L::bits(L::le(stretch.entry, stretch.exit));
 }
 
+// Boxes in shapes. inside_bits() of a body is in convex.hpp.
+
+template <class L>
+SATORI_LANES_INLINE std::uint32_t inside_bits(const BoxLanes<L>& box, const BoundsShape& bounds) {
+    typename L::Uint sign = L::broadcast(0U);
+    for (int k = 0; k < 3; ++k) {
+        const auto reach = (L::abs(box.axes[0][k]) * box.half[0] + L::abs(box.axes[1][k]) * box.half[1]) +
+                           L::abs(box.axes[2][k]) * box.half[2];
+        sign = sign | too_far<L>(box.center[k] - L::broadcast(bounds.min[k]), reach) |
+               too_far<L>(L::broadcast(bounds.max[k]) - box.center[k], reach);
+    }
+    return ~L::sign_bits(sign) & kAllLanes<L>;
+}
+
+template <class L>
+SATORI_LANES_INLINE std::uint32_t inside_bits(const BoxLanes<L>& box, const SphereShape& sphere) {
+    const auto local = turned_to_box<L>(box, from_center<L>(box, broadcast_vector<L>(sphere.center)));
+    typename L::Float far[3];  // to the farthest corner
+    for (int i = 0; i < 3; ++i) far[i] = L::abs(local.at[i]) + box.half[i];
+    const auto radius = L::broadcast(sphere.radius);
+    return L::bits(L::le(dot<L>(far, far), radius * radius));
+}
+
+template <class L, class Shape, Shape ShapeData::*kMember>
+void boxes_inside(const ShapeArgs& args, std::uint8_t* out) {
+    const Shape& shape = args.shape->*kMember;
+    for (std::size_t i = args.begin; i < args.end; i += L::width) {
+        const std::uint32_t bits = inside_bits<L>(load_box_arrays<L>(args.boxes, i), shape);
+        store_bytes(out + (i - args.begin), bits, args.end - i < L::width ? args.end - i : L::width);
+    }
+}
+
 template <class L, class Shape, Shape ShapeData::*kMember>
 void test_boxes(const ShapeArgs& args, std::uint8_t* out) {
     const Shape& shape = args.shape->*kMember;
@@ -136,13 +168,16 @@ void intersect_boxes(const ShapeArgs& args, float* out) {
 
 template <class L>
 constexpr ShapeKernels shape_kernels() {
-    return {{test_boxes<L, PointShape, &ShapeData::point>, test_boxes<L, BoundsShape, &ShapeData::bounds>,
-             test_boxes<L, SphereShape, &ShapeData::sphere>, test_boxes<L, PlaneShape, &ShapeData::plane>,
-             test_boxes<L, RayShape, &ShapeData::ray>, test_boxes<L, ConvexShape, &ShapeData::convex>},
-            closest_on_boxes<L>,
-            intersect_boxes<L>,
-            contains_points<L>,
-            closest_to_points<L>};
+    return {
+        {test_boxes<L, PointShape, &ShapeData::point>, test_boxes<L, BoundsShape, &ShapeData::bounds>,
+         test_boxes<L, SphereShape, &ShapeData::sphere>, test_boxes<L, PlaneShape, &ShapeData::plane>,
+         test_boxes<L, RayShape, &ShapeData::ray>, test_boxes<L, ConvexShape, &ShapeData::convex>},
+        {nullptr, boxes_inside<L, BoundsShape, &ShapeData::bounds>, boxes_inside<L, SphereShape, &ShapeData::sphere>,
+         nullptr, nullptr, boxes_inside<L, ConvexShape, &ShapeData::convex>},
+        closest_on_boxes<L>,
+        intersect_boxes<L>,
+        contains_points<L>,
+        closest_to_points<L>};
 }
 
 }  // namespace satori::v0::simd

@@ -10,6 +10,9 @@
 
 namespace satori::v0::world {
 
+/// Marks a box that lies in a shape. Indices are below it.
+inline constexpr std::uint32_t kInside = std::uint32_t{1} << 31;
+
 /// A legal shape, placed among the boxes of a World.
 class PlacedShape {
 public:
@@ -21,7 +24,16 @@ public:
     std::size_t keep_overlapping(const simd::KernelTable& kernels, const Body* bodies,
                                  std::span<std::uint32_t> boxes) const noexcept;
 
+    /// Sets the highest bit of those boxes that lie in the shape. All must overlap it.
+    void mark_inside(const simd::KernelTable& kernels, const Body* bodies,
+                     std::span<std::uint32_t> boxes) const noexcept;
+
 private:
+    /// Calls found(k, byte) for all boxes, with a kernel's answer.
+    template <class Found>
+    void for_each(void (*kernel)(const simd::ShapeArgs&, std::uint8_t*), const Body* bodies,
+                  std::span<const std::uint32_t> boxes, Found&& found) const noexcept;
+
     Vec3d origin_;
     geometry::ShapeInput input_;
 };

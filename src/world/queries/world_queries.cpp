@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <type_traits>
 #include <utility>
 
 #include "world/queries/box_casts.hpp"
@@ -93,6 +94,46 @@ Status every_hit(const World& world, std::span<const Query> queries, WorldHits& 
         return collect<WorldHit>(call, memory, queries.size(), result, ask, std::identity());
     };
     return run_queries(world, queries, workspace, options, run);
+}
+
+/// Finds the boxes of each shape: WorldBoxes or WorldContainments.
+template <class Result>
+Status boxes_of_shapes(const World& world, std::span<const WorldShape> shapes, Result& result, Workspace& workspace,
+                       const QueryOptions& options) noexcept {
+    constexpr bool kClassifies = std::is_same_v<Result, WorldContainments>;
+    const auto run = [&](parallel::Call& call, const QuerySpace& space, WorkspaceLock& memory) noexcept {
+        const detail::WorldState& state = space.state;
+        const auto id_of = [&](std::uint32_t index) noexcept { return state.id_of(index); };
+        const auto ask = [&](std::size_t i, Found<std::uint32_t>& found) noexcept {
+            const Seen seen(state, options, i);
+            const PlacedShape shape(shapes[i]);
+            const NearProbe probe = shape.probe(state.origin);
+            const auto visit = [&](std::uint32_t index) {
+                if (seen(index)) found.add(index);
+            };
+            walk<Order::any>(space, probe, visit);
+            if (!found.complete()) return;
+            const std::span<std::uint32_t> boxes = found.items();
+            if (boxes.size() <= kFewIndices)
+                call.kernels().queries.sort(boxes.data(), static_cast<std::uint32_t>(boxes.size()));
+            else
+                std::sort(boxes.begin(), boxes.end());
+            const auto end = std::unique(boxes.begin(), boxes.end());
+            const auto count = shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end});
+            found.keep(seen.keep_accepted(boxes.first(count), id_of));
+            if constexpr (kClassifies) shape.mark_inside(call.kernels(), state.bodies.data(), found.items());
+        };
+        if constexpr (kClassifies) {
+            const auto contained = [&](std::uint32_t marked) noexcept {
+                return WorldContained{id_of(marked & ~kInside),
+                                      (marked & kInside) != 0 ? Containment::inside : Containment::crossing};
+            };
+            return collect<std::uint32_t>(call, memory, shapes.size(), result, ask, contained);
+        } else {
+            return collect<std::uint32_t>(call, memory, shapes.size(), result, ask, id_of);
+        }
+    };
+    return run_queries(world, shapes, workspace, options, run);
 }
 
 /// Finds the box nearest to one point, within a distance that grows. Without a limit, the search would visit all boxes
@@ -211,30 +252,12 @@ Status all_hits(const World& world, std::span<const WorldBoxCast> casts, WorldHi
 
 Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldBoxes& result, Workspace& workspace,
                   const QueryOptions& options) noexcept {
-    const auto run = [&](parallel::Call& call, const world::QuerySpace& space, WorkspaceLock& memory) noexcept {
-        const detail::WorldState& state = space.state;
-        const auto id_of = [&](std::uint32_t index) noexcept { return state.id_of(index); };
-        const auto ask = [&](std::size_t i, world::Found<std::uint32_t>& found) noexcept {
-            const world::Seen seen(state, options, i);
-            const world::PlacedShape shape(shapes[i]);
-            const world::NearProbe probe = shape.probe(state.origin);
-            const auto visit = [&](std::uint32_t index) {
-                if (seen(index)) found.add(index);
-            };
-            world::walk<world::Order::any>(space, probe, visit);
-            if (!found.complete()) return;
-            const std::span<std::uint32_t> boxes = found.items();
-            if (boxes.size() <= world::kFewIndices)
-                call.kernels().queries.sort(boxes.data(), static_cast<std::uint32_t>(boxes.size()));
-            else
-                std::sort(boxes.begin(), boxes.end());
-            const auto end = std::unique(boxes.begin(), boxes.end());
-            const auto count = shape.keep_overlapping(call.kernels(), state.bodies.data(), {boxes.begin(), end});
-            found.keep(seen.keep_accepted(boxes.first(count), id_of));
-        };
-        return world::collect<std::uint32_t>(call, memory, shapes.size(), result, ask, id_of);
-    };
-    return world::run_queries(world, shapes, workspace, options, run);
+    return world::boxes_of_shapes(world, shapes, result, workspace, options);
+}
+
+Status classify_boxes(const World& world, std::span<const WorldShape> shapes, WorldContainments& result,
+                      Workspace& workspace, const QueryOptions& options) noexcept {
+    return world::boxes_of_shapes(world, shapes, result, workspace, options);
 }
 
 Status closest_boxes(const World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
@@ -282,6 +305,14 @@ Status find_boxes(World& world, std::span<const WorldShape> shapes, WorldBoxes& 
                   const QueryOptions& options) noexcept {
     const auto ask = [&](const World& seen) {
         return find_boxes(seen, shapes, result, detail::WorldState::of(world)->queries.boxes, options);
+    };
+    return world::prepared(world, options, ask);
+}
+
+Status classify_boxes(World& world, std::span<const WorldShape> shapes, WorldContainments& result,
+                      const QueryOptions& options) noexcept {
+    const auto ask = [&](const World& seen) {
+        return classify_boxes(seen, shapes, result, detail::WorldState::of(world)->queries.boxes, options);
     };
     return world::prepared(world, options, ask);
 }
