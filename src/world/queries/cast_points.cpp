@@ -143,7 +143,7 @@ Vec3d point_of(const Body& body, const MovingBox& cast, const WorldHit& hit) noe
     const bool only_touches = hit.depth <= cast.skin;
     const std::uint32_t faces =
         only_touches ? std::uint32_t{1} << moved.face_towards(-geometry::widened(hit.normal)) : kAllFaces;
-    // Boxes that only touch have no common part for sure, so the boxes are enlarged, as little as needed. Mostly that is
+    // Boxes that only touch have no common part for sure, so they are enlarged, as little as needed. Mostly that is
     // the rounding of the axes, which are floats. Where they touch, the face that looks against the normal is, too.
     const double least = kAxisRounding * (geometry::length(still.half) + geometry::length(moved.half)) + 1e-30;
     Mean mean;
