@@ -140,6 +140,8 @@ struct Given {
     CANNOT_THROW(overlaps(Aabb2{}, Aabb2{}, g.yes));
     CANNOT_THROW(overlaps(g.aabb, g.aabb, g.yes));
     CANNOT_THROW(overlaps(g.box, g.sphere, g.yes));
+    Containment containment{};
+    CANNOT_THROW(classify(g.box, g.sphere, containment));
     CANNOT_THROW(corners_overlap(CornerRect{}, CornerRect{}, g.yes));
     CANNOT_THROW(corners_overlap(std::span<const CornerRectPair>{}, g.bytes));
 
@@ -375,6 +377,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(classify_boxes(g.world, {}, contained));
     CANNOT_THROW(closest_boxes(g.world, {}, {}));
     const World& world = g.world;
+    CANNOT_THROW(motion_bit(MotionType::static_box));
     CANNOT_THROW(prepare_queries(g.world));
     CANNOT_THROW(closest_hits(world, {}, {}));
     CANNOT_THROW(any_hits(world, {}, g.bytes));
