@@ -259,7 +259,8 @@ void QueryJudge::ask_casts(std::size_t count) {
         return std::tuple(first, std::vector(all.hits.begin(), all.hits.end()),
                           std::vector(all.begin.begin(), all.begin.end()));
     });
-    const auto& [hits, all, begin] = answers;
+    const auto &hits = std::get<0>(answers), &all = std::get<1>(answers);  // clang 14 takes no binding into a lambda
+    const auto& begin = std::get<2>(answers);
     constexpr int kSteps = 16;
     for (std::size_t i = 0; i < casts.size(); ++i) {
         const std::span<const WorldHit> mine(all.data() + begin[i], all.data() + begin[i + 1]);
@@ -353,6 +354,7 @@ void QueryJudge::ask_shapes(std::size_t count) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         SCOPED_TRACE(shape_kind_name(shapes[i].shape.kind()));
         const std::span<const BoxId> mine(boxes.data() + begin[i], boxes.data() + begin[i + 1]);
+        const std::span mine_contained(contained.data() + begin[i], mine.size());
         for (std::size_t k = 1; k < mine.size(); ++k) ASSERT_LT(mine[k - 1], mine[k]);
         const auto* frustum = std::get_if<Frustum>(&made[i]);
         const bool infinite = shapes[i].shape.kind() == ShapeKind::plane || shapes[i].shape.kind() == ShapeKind::ray ||
@@ -376,8 +378,7 @@ void QueryJudge::ask_shapes(std::size_t count) {
             }
             if (!found) return;
             const auto at_box = std::lower_bound(mine.begin(), mine.end(), id) - mine.begin();
-            const bool inside =
-                contained[begin[i] + static_cast<std::size_t>(at_box)].containment == Containment::inside;
+            const bool inside = mine_contained[static_cast<std::size_t>(at_box)].containment == Containment::inside;
             const double out = sticking_out(box, made[i]);
             if (out == -HUGE_VAL || std::fabs(out) > delta) {
                 ASSERT_EQ(inside, out != -HUGE_VAL && out < 0);
