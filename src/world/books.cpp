@@ -83,7 +83,7 @@ bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcep
     const bool touching = pair.has(PairState::kTouching), sensor = pair.has(PairState::kSensor);
     const bool told = pair.has(PairState::kTold), off = pair.has(PairState::kOff);
     if ((pair.flags & (PairState::kFresh | PairState::kFreshSlot | PairState::kGoing)) != 0) return false;
-    if ((told || off) && !touching) return false;
+    if ((told || off || pair.has(PairState::kSwitched)) && !touching) return false;
     if (told != (touching && !off) && !pair.has(PairState::kSwitched)) return false;
     if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
     if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;

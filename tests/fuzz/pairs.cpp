@@ -14,6 +14,7 @@
 #include "fuzz/boxes.hpp"
 #include "fuzz/input.hpp"
 #include "oracles/brute_force.hpp"
+#include "oracles/filter_twin.hpp"
 #include "oracles/reference_overlap.hpp"
 #include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
@@ -67,6 +68,12 @@ public:
         // Adds any other pairs, some of them with boxes that do not exist.
         for (std::uint32_t more = input.below(40); more > 0; --more)
             pairs_.push_back({input.below(count + 2), input.below(count + 2)});
+        test::Random random = input.random();
+        for (std::uint32_t i = 0; i < count; ++i) {
+            filters_.push_back({random.bits(), random.coin() ? ~std::uint64_t{0} : random.bits() & random.bits(),
+                                static_cast<std::int32_t>(random.below(5)) - 2, random.below(4)});
+            motions_.push_back(static_cast<MotionType>(random.below(4)));
+        }
     }
 
     void run() {
@@ -75,6 +82,7 @@ public:
         check_answers();
         check_candidates();
         check_two_sets();
+        check_filters();
     }
 
 private:
@@ -185,7 +193,42 @@ private:
         EXPECT_EQ(test::sorted(found), overlaps_);
     }
 
+    // Motion types and filters drop the pairs that the rules drop, of one set and of two.
+    void check_filters() {
+        const auto all = std::span<const Box>(boxes_);
+        const std::span filters(filters_);
+        const std::span motions(motions_);
+        const auto kept = [&](std::vector<BoxPair> pairs, std::uint32_t offset) {
+            std::erase_if(pairs, [&](const BoxPair& pair) {
+                const std::uint32_t a = pair.first, b = pair.second + offset;
+                return !test::makes_pair(test::deciding_rule(motions_[a], filters_[a], motions_[b], filters_[b]));
+            });
+            return pairs;
+        };
+        test::on_every_isa([&](const Execution& execution) {
+            Workspace workspace;
+            PairResult result;
+            PairOptions options{.boundary = options_.boundary, .execution = execution};
+            const Batch one = batch(execution);
+            EXPECT_EQ(find_overlaps(one, workspace, result, options), Status::ok);
+            const std::vector<BoxPair> wanted = kept(test::to_vector(result), 0);
+            options.filters = {filters};
+            options.motions = {motions};
+            EXPECT_EQ(find_overlaps(one, workspace, result, options), Status::ok);
+            EXPECT_EQ(test::to_vector(result), wanted);
+
+            const Batch first = batch_of(all.first(cut_), execution), second = batch_of(all.subspan(cut_), execution);
+            options.filters = {filters.first(cut_), filters.subspan(cut_)};
+            options.motions = {motions.first(cut_), motions.subspan(cut_)};
+            EXPECT_EQ(find_overlaps({first, second}, workspace, result, options), Status::ok);
+            EXPECT_EQ(test::sorted(test::to_vector(result)), kept(overlaps_, cut_));
+            return wanted;
+        });
+    }
+
     std::vector<Box> boxes_;
+    std::vector<BoxFilter> filters_;  // of boxes_
+    std::vector<MotionType> motions_;
     std::vector<BoxPair> pairs_, overlaps_;
     ContactOptions options_;
     std::uint32_t cut_ = 0;
