@@ -21,7 +21,7 @@
 /// at any distance from the origin: a penetration deeper than delta is always reported, a separation wider than delta
 /// never. Defining points are the point itself, the corners of an AABB, the center of a sphere (its radius is added
 /// to the distance), the origin of a ray, the ends of a segment, and the corners of a triangle, frustum or box. An open
-/// frustum has four corners; its delta is that for endless edges within 65 degrees of their middle. For a
+/// frustum has four corners. Its delta holds while its endless edges are within 65 degrees of their middle. For a
 /// plane, delta is 16 * FLT_EPSILON * (the three half extents) + 1e-12 * (distance of the center from the origin +
 /// distance of the plane from the origin) + 1e-18 m. The truth is the float32 input, with the quaternion normalized
 /// exactly.

@@ -61,8 +61,9 @@ enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near_end, fa
 /// and one of near and far. Some corners may coincide: a view frustum, a box or a pyramid. Other sets of six planes
 /// are not legal.
 ///
-/// An open frustum has no plane at its near or its far end: this normal is zero, the offset at most 0. It has the four
-/// corners of the other end, and the four edges from there lead endlessly away from that plane. They may be parallel.
+/// An open frustum has no plane at its near or its far end. The normal of that plane is zero, and its offset is at most
+/// 0. Four corners remain, at the other end. Four edges lead from them, endlessly, and away from that end. They may be
+/// parallel, but must not approach each other.
 struct Frustum {
     Plane planes[6];
 };
@@ -76,10 +77,10 @@ enum class ClipSpace : std::uint32_t {
 
 /// Computes the frustum of a view-projection matrix (clip = matrix * (x y z 1), column vectors). The matrix of a
 /// projection alone gives the frustum in the frame of the view. The normals are sums and differences of the matrix's
-/// rows and are not normalized. With reversed depth the near and far planes change places. A far plane at infinity
-/// gives an open frustum. So does one whose normal is within the rounding of the matrix, 4 * FLT_EPSILON of its last
-/// row: some 2e6 times the near distance away. Source: Gribb and
-/// Hartmann, Fast extraction of viewing frustum planes from the world-view-projection matrix, 2001.
+/// rows and are not normalized. With reversed depth the near and far planes change places. A matrix whose far plane is
+/// at infinity gives an open frustum. A far plane that is a difference of rows also counts as infinite when its normal
+/// is at most 4 * FLT_EPSILON of the last row. It is then some 2e6 (zero_to_one) or 4e6 times the near distance away.
+/// Source: Gribb and Hartmann, Fast extraction of viewing frustum planes from the world-view-projection matrix, 2001.
 ///
 /// Far from the origin the frustum of a float matrix is poor: the last column consists of large numbers that nearly
 /// cancel, and its rounding exceeds the distance of the near plane. With a near plane at 0.1 m and a camera within

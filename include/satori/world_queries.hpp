@@ -65,9 +65,9 @@ constexpr std::uint32_t motion_bit(MotionType motion) noexcept {
 
 /// Decides whether query `query` (its index in the call) sees a box. It is asked about a box only when the filter has
 /// let the box pass and the query meets the box, so that without a predicate the box could be in the answer.
-/// all_hits() and find_boxes() ask about every such box. The other calls ask until the answer is certain, so not about
-/// all. How often a query asks about one box, and in which order, has no meaning. The predicate must be a pure
-/// function. It is called on all threads of the call, and must not call into the World.
+/// all_hits(), find_boxes() and classify_boxes() ask about every such box. The other calls ask until the answer is
+/// certain, so not about all. How often a query asks about one box, and in which order, has no meaning. The predicate
+/// must be a pure function. It is called on all threads of the call, and must not call into the World.
 using QueryPredicate = bool (*)(std::size_t query, BoxId box, void* user) noexcept;
 
 /// Options of the queries.
@@ -109,10 +109,10 @@ struct WorldHit {
     Vec3 normal;
     /// Casts: how deep the cast box is in the other box (or its skin) when it begins, along the normal; meters.
     float depth = 0;
-    /// Rays: origin + distance * direction. Casts: a point of the other box that the cast box has in common with it at
-    /// the hit. So it is on the other box's surface, unless the cast begins deeper. With a skin, the cast box is first
-    /// moved against the normal to where it touches the other box. Where it would touch nothing (it would pass a
-    /// corner), a point of the other box near both.
+    /// Zero when there is no hit. Rays: origin + distance * direction. Casts: a point that both boxes have in common at
+    /// the hit. It is on the other box's surface, unless the boxes overlap when the cast begins. With a skin, the cast
+    /// box is first moved against the normal until it touches the other box. A cast box that would pass a corner then
+    /// touches nothing: the point is one of the other box, near both.
     Vec3d point;
 };
 static_assert(sizeof(WorldHit) == 56);
@@ -212,10 +212,10 @@ SATORI_API Status all_hits(World& world, std::span<const WorldBoxCast> casts, Wo
 /// a cast ended can slide on. In all casts, a box that the motion only slides along is not hit. find_boxes() tells
 /// whether boxes overlap at the start.
 ///
-/// **Skin.** All of this holds for the other boxes with a skin: each of the 15 axes separates the boxes only where they
-/// are further apart than the skin. So a cast box never comes nearer than its skin, and corners stop it a little
-/// earlier. A box that begins within the skin begins in contact. Moved by `depth` along the normal, it is out of the
-/// skin.
+/// **Skin.** A skin acts as if the other boxes were larger by it: each of the 15 axes separates boxes only where they
+/// are further apart than the skin. Corners stop a cast box a little earlier. A box that begins outside the skin stays
+/// outside it, apart from the angles and tolerances above. A box that begins within the skin begins in contact. Moved
+/// by `depth` along the normal, it is at the skin's edge, within the rounding of a float.
 SATORI_API Status cast_boxes(const World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryOptions& options = {}) noexcept;
 /// Prepares, then finds the same.

@@ -22,11 +22,11 @@ public:
     // In C++ flags are of type bool, which must not hold other values.
     bool legal() const noexcept {
         const auto legal = [](const satori_query_filter& filter) { return filter.sensors <= 1; };
-        return given_.prepared <= 1 && (given_.filter == nullptr || legal(*given_.filter)) &&
+        return given_.prepared <= 1 && (filter() == nullptr || legal(*filter())) &&
                std::ranges::all_of(filters(), legal);
     }
     operator QueryOptions() const noexcept {
-        return {.filter = given(given_.filter),
+        return {.filter = given(filter()),
                 .execution = execution_,
                 .invalid_index = given_.invalid_index,
                 .filters = {cpp(filters().data()), filters().size()},
@@ -57,6 +57,8 @@ public:
     }
 
 private:
+    /// The filter of all queries, unless each has its own.
+    const satori_query_filter* filter() const noexcept { return filters().empty() ? given_.filter : nullptr; }
     std::span<const satori_query_filter> filters() const noexcept {
         return {given_.filters, given_.filters != nullptr ? count_ : 0};
     }

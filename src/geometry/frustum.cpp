@@ -40,6 +40,8 @@ double inwards(const DoublePlane& plane, const Double3& point) noexcept {
 
 /// Edges with a sine of their angle up to this value give the same axes within delta.
 constexpr double kSameEdge = std::numeric_limits<float>::epsilon();
+/// Rays with a sine up to this value count as one. A kernel could not tell on which side of a plane they lead.
+constexpr double kSameRay = 4 * kSameEdge;
 
 /// Collects the directions of edges, each once.
 class Edges {
@@ -47,12 +49,12 @@ public:
     explicit Edges(simd::ConvexShape& convex) noexcept : convex_(convex) { convex_.edge_count = 0; }
 
     /// Returns the number of the edge. Coincident corners make no edge: the number means nothing then.
-    std::uint32_t add(const Double3& edge) noexcept {
+    std::uint32_t add(const Double3& edge, double same = kSameEdge) noexcept {
         const double size = length(edge);
         if (!(size > 0)) return convex_.edge_count;
         const Double3 direction = (1 / size) * edge;
         for (std::uint32_t e = 0; e < convex_.edge_count; ++e)
-            if (length(cross(direction, directions_[e])) <= kSameEdge) return e;
+            if (length(cross(direction, directions_[e])) <= same) return e;
         SATORI_ASSERT(convex_.edge_count < 12);
         directions_[convex_.edge_count] = direction;
         store_direction(direction, convex_.edge[convex_.edge_count]);
@@ -121,7 +123,7 @@ private:
                 if (!(opens >= -1)) return false;
                 has_depth_[k] = has_depth_[k] || opens > 1;
             }
-            const std::uint32_t number = edges_.add(ray);
+            const std::uint32_t number = edges_.add(ray, kSameRay);
             rays_of_[first] |= 1U << number;
             rays_of_[second] |= 1U << number;
         }
@@ -185,9 +187,13 @@ Status frustum_from_matrix(const Mat4& view_projection, ClipSpace clip_space, Fr
     // A plane at infinity, within the rounding of the matrix.
     constexpr double kRounding = 4 * double{std::numeric_limits<float>::epsilon()};
     const double size = geometry::magnitude(geometry::Double3{{m[3], m[7], m[11]}});
-    for (std::size_t p = 4; p < 6; ++p)
+    for (std::size_t p = 4; p < 6; ++p) {
+        // A row of the matrix, not a difference of rows: nothing was rounded.
+        const bool exact = p == 4 && clip_space == ClipSpace::zero_to_one;
+        if (exact && geometry::is_legal_plane(made.planes[p])) continue;
         if (geometry::magnitude(geometry::widened(made.planes[p].normal)) <= kRounding * size)
             made.planes[p].normal = {};
+    }
     simd::ConvexShape convex;
     if (!geometry::prepare(made, convex)) return Status::invalid_shape;
     frustum = made;

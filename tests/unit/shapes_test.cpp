@@ -386,6 +386,52 @@ TEST(Shapes, OpenFrustaHaveNoEnd) {
     EXPECT_GT(hit_count, 200);
 }
 
+Vec3 rotated(const Quat& rotation, const reference::Point& v) {
+    const reference::Point turned = test::rotate(test::to_double(rotation), v);
+    return {static_cast<float>(turned[0]), static_cast<float>(turned[1]), static_cast<float>(turned[2])};
+}
+
+// The directions of opposite edges differ by less than a kernel can tell, or by little more.
+TEST(Shapes, OpenFrustaWithNearlyParallelSides) {
+    test::Random random(4);
+    for (const double slope : {0.0, 3e-8, 5e-8, 6e-8, 7e-8, 8e-8, 1e-7, 1.2e-7, 2e-7, 5e-7, 1e-6}) {
+        for (int i = 0; i < 1000; ++i) {
+            const Quat rotation = test::random_box(random, 1, 1, 1).rotation;
+            const auto plane = [&](const reference::Point& normal, float offset) {
+                return Plane{rotated(rotation, normal), offset};
+            };
+            const Frustum shaft{{plane({1, 0, slope}, -1),
+                                 plane({-1, 0, slope}, -1),
+                                 plane({0, 1, slope}, -1),
+                                 plane({0, -1, slope}, -1),
+                                 plane({0, 0, 1}, 0),
+                                 {{0, 0, 0}, 0}}};
+            bool overlap = false;
+            const OrientedBox any{{0, 0, 0}, {0.4F, 0.5F, 0.6F}, test::random_box(random, 1, 1, 1).rotation};
+            // Sides that approach each other by a rounding are refused.
+            if (overlaps(any, shaft, overlap) != Status::ok) continue;
+            const double height = random.uniform(1, 10);
+            for (const double across : {0.0, 2.2, -2.2, 9.0}) {
+                OrientedBox box = any;
+                box.center = rotated(rotation, {across, random.uniform(-0.5, 0.5), height});
+                ASSERT_EQ(hits(box, shaft), across == 0) << slope << " " << across;
+            }
+        }
+    }
+}
+
+TEST(Shapes, FrustumFromAMatrixKeepsAFarPlaneThatIsExact) {
+    for (const double far : {1e5, 1e6, 1e7}) {
+        Frustum frustum;
+        const Mat4 matrix = projection(0.8, 0.5, far, 0.1, ClipSpace::zero_to_one);
+        ASSERT_EQ(frustum_from_matrix(matrix, ClipSpace::zero_to_one, frustum), Status::ok);
+        EXPECT_EQ(test::open_end(frustum), 6U);
+        const auto beyond = static_cast<float>(1.01 * far), within = static_cast<float>(0.99 * far);
+        EXPECT_FALSE(hits({{0, 0, beyond}, {1, 1, 1}, {}}, frustum));
+        EXPECT_TRUE(hits({{0, 0, within}, {1, 1, 1}, {}}, frustum));
+    }
+}
+
 TEST(Shapes, FrustumFromAMatrixThatIsNone) {
     Frustum frustum = test::perspective({1, 2, 3}, {}, 1, 1, 1, 100);
     const Frustum before = frustum;

@@ -120,7 +120,8 @@ typedef struct satori_world_containments {
 
 // Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
 // query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
-// or the options that is neither 0 nor 1, and in calls with a `result` for `prepared` 1 without a workspace.
+// or the options that is neither 0 nor 1, for `ignored_boxes` NULL with an `ignored_count` other than 0, and in calls
+// with a `result` for `prepared` 1 without a workspace.
 
 /// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
 /// and user data need no new call.

@@ -51,7 +51,7 @@ public:
 private:
     bool is_selected(std::uint32_t index) const noexcept {
         const BoxFilter& box = state_.infos[index].filter;
-        if ((box.category & filter_.mask) == 0 && filter_.mask != ~std::uint64_t{0}) return false;
+        if (filter_.mask != ~std::uint64_t{0} && (box.category & filter_.mask) == 0) return false;
         if (filter_.ignored_owner != 0 && box.owner == filter_.ignored_owner) return false;
         if (filter_.ignored_motions != 0 &&
             (filter_.ignored_motions & motion_bit(state_.broadphase.motion(index))) != 0)
