@@ -79,7 +79,8 @@ SATORI_LANES_INLINE typename L::Uint separated_from(const BoxLanes<L>& box, cons
     using Float = typename L::Float;
     const Float zero = L::broadcast(0.0F);
     const BodyLanes<L> turned = turned_to_box<L>(box, body);
-    const auto &corner = turned.corner, &ray = turned.ray;
+    const auto& corner = turned.corner;
+    const auto& ray = turned.ray;
     typename L::Uint sign = L::broadcast(0U);
     for (int i = 0; i < 3; ++i) {
         IntervalLanes<L> interval;
