@@ -146,8 +146,9 @@ public:
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
     /// Returns the number of columns (satori/columns.hpp) that hold boxes. Columns are a snapshot: an update never
-    /// changes them, and boxes that have left their bounds there since stand beside them. The bounds there are the fat
-    /// bounds, larger by up to a 16th of their longest edge on all sides.
+    /// changes them. Boxes that have left their bounds there since stand beside them. If at least 256 static or
+    /// kinematic boxes are new in one update, it may add columns for these. The bounds there are the fat bounds, larger
+    /// by up to a 16th of their longest edge on all sides.
     ///
     /// A Broadphase has columns from the first update that looks up boxes there (BroadphaseUpdate::columns_rebuilt),
     /// or from the first query of its World. It has none after an update that swept all boxes again (UpdatePath::bulk;

@@ -49,7 +49,8 @@ protected:
         const Regime& regime = GetParam();
         World world(regime.options), other(regime.options);
         ASSERT_EQ(world.record(kept_.options(regime.hash_every)), Status::ok);
-        test::WorldDriver driver(seed, regime.count, regime.base), other_driver(seed, regime.count, regime.base);
+        test::WorldDriver driver(seed, regime.count, regime.base, regime.tile),
+            other_driver(seed, regime.count, regime.base, regime.tile);
         test::Random random(seed);
         for (std::size_t i = 0; i < step_count; ++i) {
             driver.change(world);

@@ -2,18 +2,21 @@
 
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <satori/satori.hpp>
 
+#include "broadphase/moving/broadphase_state.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/lockstep.hpp"
 #include "support/random.hpp"
 #include "support/world_driver.hpp"
 #include "support/world_regimes.hpp"
+#include "world/world_state.hpp"
 
 namespace satori {
 namespace {
@@ -32,6 +35,9 @@ protected:
         for (std::size_t i = 0; i < step_count; ++i) {
             driver.change(world);
             driver.update(world, some_execution());
+            const auto* const broadphase =
+                detail::BroadphaseAccess::state_of(std::as_const(detail::WorldState::of(world)->broadphase));
+            layered_ = layered_ || (broadphase->columns.valid() && broadphase->columns.next_layer() > 1);
         }
     }
     std::size_t few_steps() { return GetParam().count > 500 ? 2 : 1 + random_.below(6); }
@@ -40,12 +46,13 @@ protected:
     test::Random random_{7};
     test::RendezvousExecutor threads_{3};
     test::ShuffledExecutor shuffled_{5};
+    bool layered_ = false;  ///< a tile got a layer of the columns
 };
 
 TEST_P(WorldSnapshotTest, ACopyGoesOnInLockstep) {
     const Regime& regime = GetParam();
     World world(regime.options), copy(regime.options);
-    test::WorldDriver driver(1, regime.count, regime.base);
+    test::WorldDriver driver(1, regime.count, regime.base, regime.tile);
     for (int round = 0; round < round_count(); ++round) {
         run(world, driver, few_steps());
         // Half of the copies are taken between the calls of a step.
@@ -56,13 +63,15 @@ TEST_P(WorldSnapshotTest, ACopyGoesOnInLockstep) {
             test::go_on_in_lockstep(world, driver, copy, few_steps(), some_execution(), some_execution()))
             << "round " << round;
     }
+    EXPECT_EQ(layered_, regime.tile != 0);
 }
 
 // Also: the bytes do not depend on the instruction set, on threads, on queries, or on whether the World was loaded.
 TEST_P(WorldSnapshotTest, ALoadedWorldGoesOnInLockstep) {
     const Regime& regime = GetParam();
     World world(regime.options), elsewhere(regime.options);
-    test::WorldDriver driver(3, regime.count, regime.base), other_driver(3, regime.count, regime.base);
+    test::WorldDriver driver(3, regime.count, regime.base, regime.tile),
+        other_driver(3, regime.count, regime.base, regime.tile);
     for (int round = 0; round < round_count(); ++round) {
         const std::size_t step_count = few_steps();
         run(world, driver, step_count);
@@ -90,7 +99,7 @@ TEST_P(WorldSnapshotTest, ALoadedWorldGoesOnInLockstep) {
 TEST_P(WorldSnapshotTest, ARecordingMayBeginAtAnyTime) {
     const Regime& regime = GetParam();
     World world(regime.options), backup(regime.options);
-    test::WorldDriver driver(4, regime.count, regime.base);
+    test::WorldDriver driver(4, regime.count, regime.base, regime.tile);
     for (int round = 0; round < 4; ++round) {
         run(world, driver, few_steps());
         if (random_.coin()) driver.change(world);
@@ -128,7 +137,7 @@ TEST_P(WorldSnapshotTest, ARecordingMayBeginAtAnyTime) {
 TEST_P(WorldSnapshotTest, RollsBackAndGivesTheSameAgain) {
     const Regime& regime = GetParam();
     World world(regime.options), backup(regime.options);
-    test::WorldDriver driver(2, regime.count, regime.base);
+    test::WorldDriver driver(2, regime.count, regime.base, regime.tile);
     for (int round = 0; round < round_count(); ++round) {
         run(world, driver, few_steps());
         ASSERT_EQ(backup.copy_from(world), Status::ok);

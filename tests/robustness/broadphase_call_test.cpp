@@ -7,12 +7,15 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <satori/satori.hpp>
 
+#include "broadphase/moving/broadphase_state.hpp"
+#include "oracles/brute_force.hpp"
 #include "support/allocators.hpp"
 #include "support/calls.hpp"
 #include "support/executors.hpp"
@@ -170,8 +173,8 @@ TEST(BroadphaseOptionsCheck, IllegalMargins) {
 }
 
 // A world in which every kind of update occurs. In frame 0 all boxes are new. Frames 1 and 2 move one in 24. Frame
-// 3 moves all. Frame 4 moves two. Frame 5 removes and adds. Boxes move by up to `reach` of their width: within their
-// standing bounds or beyond.
+// 3 moves all. Frame 4 moves two. Frame 5 removes and adds. In frames 6 and 7 a tile of static boxes comes, and the one
+// of frame 6 goes. Boxes move by up to `reach` of their width: within their standing bounds or beyond.
 struct ScriptKind {
     test::SceneKind scene;
     float reach;
@@ -186,6 +189,7 @@ public:
         ASSERT_EQ(world.add(aabb_rows(bounds_), dynamic_box, ids_), Status::ok);
     }
     void change(Broadphase& world, int frame) {
+        if (frame >= 6) return change_tiles(world);
         test::Random random(static_cast<std::uint64_t>(frame));
         std::vector<std::uint32_t> moved;
         std::vector<Aabb> to;
@@ -203,10 +207,29 @@ public:
             ASSERT_EQ(world.add(bounds_[i], kinematic_box, ids_[i]), Status::ok);
         }
     }
-    static constexpr int kFrames = 6;
+    static constexpr int kFrames = 8, kFirstTile = 6;
 
 private:
+    // The tile begins within the last boxes along x.
+    void change_tiles(Broadphase& world) {
+        ASSERT_EQ(world.remove(tile_), Status::ok);
+        float first = bounds_[0].min.x, last = bounds_[0].max.x;
+        for (const Aabb& box : bounds_) {
+            first = std::min(first, box.min.x);
+            last = std::max(last, box.max.x);
+        }
+        tile_.resize(300);
+        for (std::size_t i = 0; i < tile_.size(); ++i) {
+            Aabb box = bounds_[i];
+            const float x = last - 0.02F * (last - first) - box.min.x + 0.01F * (box.min.x - first);
+            box.min.x += x;
+            box.max.x += x;
+            ASSERT_EQ(world.add(box, static_box, tile_[i]), Status::ok);
+        }
+    }
+
     float reach_;
+    std::vector<std::uint32_t> tile_;
     std::vector<Aabb> bounds_;
     std::vector<std::uint32_t> ids_;
 };
@@ -230,7 +253,12 @@ protected:
             BroadphaseUpdate result;
             ASSERT_EQ(world.update(result), Status::ok);
             paths_[static_cast<std::size_t>(result.path)] += 1;
-            rebuilt_ += result.columns_rebuilt;
+            if (frame < Script::kFirstTile) rebuilt_ += result.columns_rebuilt;
+            if (frame >= Script::kFirstTile) {
+                const auto* const state = detail::BroadphaseAccess::state_of(std::as_const(world));
+                ASSERT_TRUE(result.path == UpdatePath::incremental && state->columns.next_layer() > 1)
+                    << "the tile got no layer";
+            }
             expected_.take(result);
         }
         ASSERT_GT(paths_[1], 0) << "no incremental update";
@@ -425,6 +453,54 @@ TEST(BroadphaseMemory, HasRoomForAllThatComeAtOnce) {
             }
         }
     }
+}
+
+// Tiles come and go until columns are made anew, in memory that ends at pages without access.
+TEST(BroadphaseMemory, HoldsTilesThatComeAndGo) {
+    if (!test::guard_pages_available()) GTEST_SKIP() << "no guard pages";
+    GuardedAllocator memory;
+    Broadphase world({}, memory.get());
+    test::Random random(3);
+    const auto box_at = [&](double x, double width) {
+        const auto at = [&](double lo, double hi) { return static_cast<float>(random.uniform(lo, hi)); };
+        const Vec3 lo{at(x, x + width), at(0, 30), at(0, 30)};
+        return Aabb{lo, {lo.x + at(0.1, 1), lo.y + at(0.1, 1), lo.z + at(0.1, 1)}};
+    };
+    std::vector<std::uint32_t> ids(1500);
+    for (std::uint32_t& id : ids) ASSERT_EQ(world.add(box_at(0, 100), dynamic_box, id), Status::ok);
+    std::vector<std::vector<std::uint32_t>> tiles;
+    int layered = 0, rebuilt = 0;
+    for (int frame = 0; frame < 80; ++frame) {
+        BroadphaseUpdate result;
+        ASSERT_EQ(world.update(result), Status::ok);
+        ASSERT_TRUE(world.validate());
+        const auto* const state = detail::BroadphaseAccess::state_of(std::as_const(world));
+        layered += frame != 0 && result.path == UpdatePath::incremental && state->columns.next_layer() > 1;
+        rebuilt += result.columns_rebuilt;
+        std::vector<Aabb> all(world.id_limit(), Aabb{{1, 1, 1}, {0, 0, 0}});
+        for (std::uint32_t id = 0; id < all.size(); ++id)
+            if (world.contains(id)) all[id] = world.fat_bounds(id);
+        std::vector<BoxPair> wanted = brute_force_pairs(all), found(world.pair_count());
+        std::erase_if(wanted, [&](const BoxPair& pair) {
+            return world.motion(pair.first) == static_box && world.motion(pair.second) == static_box;
+        });
+        ASSERT_EQ(world.copy_pairs(found), Status::ok);
+        ASSERT_EQ(found, wanted) << frame;
+        for (int k = 0; k < 20; ++k) {
+            const std::uint32_t id = ids[random.below(1500)];
+            ASSERT_EQ(world.move(id, box_at(0, 100)), Status::ok);
+        }
+        if (frame % 3 == 2 || tiles.size() == 4) {
+            ASSERT_EQ(world.remove(tiles.front()), Status::ok);
+            tiles.erase(tiles.begin());
+        }
+        // Seldom so wide a tile that its boxes are looked up.
+        const double x = random.uniform(-20, 100), width = frame % 9 == 8 ? 60 : 5;
+        for (std::uint32_t& id : tiles.emplace_back(260 + 10 * random.below(10)))
+            ASSERT_EQ(world.add(box_at(x, width), static_box, id), Status::ok);
+    }
+    EXPECT_GT(layered, 40);
+    EXPECT_GT(rebuilt, 1);
 }
 
 TEST(BroadphaseExecution, InstructionSetThatCannotRun) {

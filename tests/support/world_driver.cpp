@@ -97,6 +97,7 @@ void WorldDriver::change(World& world) {
         repeat([&] { return world.set_origin(origin); });
     }
     make_sensors_and_switch(world);
+    if (tile_ != 0) change_tiles(world);
     for (const WorldContact& contact : solid_contacts_of(world)) {
         const std::uint32_t point = random_.below(8);  // half of the contacts; now and then a point that does not exist
         const std::uint64_t number = random_.bits();
@@ -126,6 +127,24 @@ void WorldDriver::make_sensors_and_switch(World& world) {
         });
     }
     if (switched_.size() > count_) switched_.clear();
+}
+
+void WorldDriver::change_tiles(World& world) {
+    if (!tiles_.empty() && random_.below(4) == 0) {
+        repeat([&] { return world.destroy(tiles_.front()); });
+        tiles_.erase(tiles_.begin());
+    }
+    if (tiles_.size() == 3 || random_.below(3) != 0) return;
+    std::vector<BoxDef> defs(tile_);
+    for (BoxDef& def : defs) {
+        def.pose = random_pose();
+        def.pose.position.x += 3.5 + 2.0 * static_cast<double>(tiles_.size());
+        def.half_extents = {0.1F, 0.2F, 0.15F};
+        def.motion = MotionType::static_box;
+    }
+    std::vector<BoxId> ids(defs.size());
+    repeat([&] { return world.create(defs, ids); });
+    tiles_.push_back(ids);
 }
 
 void WorldDriver::update(World& world, const Execution& execution) {

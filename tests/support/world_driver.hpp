@@ -15,9 +15,10 @@ namespace satori::test {
 /// returns `out_of_memory` or `recording_failed` is made again until it does not; any other failure fails the test.
 class WorldDriver {
 public:
-    /// The number of boxes stays near `count`. They lie in a cube about `base`.
-    WorldDriver(std::uint64_t seed, std::uint32_t count, const Vec3d& base = {})
-        : random_(seed), count_(count), base_(base) {}
+    /// The number of boxes stays near `count`. They lie in a cube about `base`. With `tile`, so many static boxes more
+    /// come together and go together, now and then.
+    WorldDriver(std::uint64_t seed, std::uint32_t count, const Vec3d& base = {}, std::uint32_t tile = 0)
+        : random_(seed), count_(count), tile_(tile), base_(base) {}
 
     /// Makes the calls between two updates, among them the payloads of the last update's contacts.
     void change(World& world);
@@ -43,11 +44,13 @@ private:
     float random_distance() { return random_.below(6) == 0 ? static_cast<float>(random_.uniform(0, 0.5)) : 0.0F; }
     MotionType random_motion() { return static_cast<MotionType>(random_.below(4)); }
     void make_sensors_and_switch(World& world);
+    void change_tiles(World& world);
 
     Random random_;
-    std::uint32_t count_;
+    std::uint32_t count_, tile_;
     Vec3d base_;
     std::vector<BoxId> ids_;
+    std::vector<std::vector<BoxId>> tiles_;
     std::vector<WorldPair> switched_;
     WorldUpdate update_;
     std::uint64_t out_of_memory_count_ = 0, recording_failed_count_ = 0;

@@ -17,6 +17,7 @@ struct WorldRegime {
     WorldOptions options{};
     Vec3d base{};
     std::uint32_t hash_every = 1;  ///< of recordings
+    std::uint32_t tile = 0;        ///< boxes that come together
 
     bool has_payloads() const { return options.point_payloads || options.contact_payloads; }
 };
@@ -37,6 +38,7 @@ inline std::vector<WorldRegime> world_regimes() {
         {.name = "margin", .count = 60, .options = {.bounds = {0.02F, 0.05F}}},
         {.name = "far", .count = 40, .base = {1e7, -3e7, 2e7}},
         {.name = "large", .count = 1400},
+        {.name = "tiles", .count = 250, .tile = 260},
         {.name = "some_hashes", .count = 60, .hash_every = 4},
     };
 }

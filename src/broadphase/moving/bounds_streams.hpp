@@ -31,9 +31,20 @@ public:
 
     /// Room for `count` bounds, contents undefined. Returns false when there is no memory; then nothing changes.
     bool reserve(std::size_t count) noexcept {
-        // An odd number of cache lines keeps the streams in different sets.
-        const std::size_t room = (simd::padded(count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
+        const std::size_t room = room_for(count);
         if (!ids_.reserve(room, room_) || !floats_.reserve(6 * room, 0)) return false;
+        room_ = room;
+        return true;
+    }
+    /// Room for `count` bounds, with the first `kept` as they are. Returns false when there is no memory; then nothing
+    /// changes.
+    bool extend(std::size_t count, std::size_t kept) noexcept {
+        if (count <= room_) return true;
+        const std::size_t room = room_for(std::max(count, room_ + room_ / 4));
+        if (!ids_.reserve(room, room_) || !floats_.reserve(6 * room, 6 * room_)) return false;
+        // The last stream first: each moves to where others were.
+        for (std::size_t stream = 6; stream-- > 1 && kept != 0;)
+            std::memmove(&floats_[stream * room], &floats_[stream * room_], kept * sizeof(float));
         room_ = room;
         return true;
     }
@@ -71,6 +82,11 @@ public:
     }
 
 private:
+    /// An odd number of cache lines keeps the streams in different sets.
+    static std::size_t room_for(std::size_t count) noexcept {
+        return (simd::padded(count) / simd::kMaxLanes | 1) * simd::kMaxLanes;
+    }
+
     base::OwnedArray<float> floats_;  // room_ of each lower bound, then of each upper one
     base::OwnedArray<std::uint32_t> ids_;
     std::size_t room_ = 0;

@@ -98,6 +98,22 @@ void for_each_overlap(const simd::KernelTable& kernels, const simd::BoundsRange&
     });
 }
 
+/// Calls f(id, stands) for the boxes whose standing bounds overlap these, in the columns of some grids; more than once
+/// for boxes in several columns. `stands`: the box still stands there.
+template <class F>
+void for_each_in_columns(const simd::KernelTable& kernels, const detail::BroadphaseState& state, const float* from,
+                         const float* to, GridRange grids, F&& f) noexcept {
+    state.columns.for_each_around(from, to, grids, [&](const ColumnGrid<3>& grid, const StoredList& list) {
+        float lo[3], hi[3];
+        for (int c = 0; c < 3; ++c) {
+            lo[c] = from[grid.axis[c]];
+            hi[c] = to[grid.axis[c]];
+        }
+        for_each_overlap(kernels, state.columns.range(list, lo[0], hi[0]), lo, hi,
+                         [&](std::uint32_t id) { f(id, state.standing.in_layer(id, list.layer)); });
+    });
+}
+
 /// All bonds of leavers.
 void look_up(const simd::KernelTable& kernels, const detail::BroadphaseState& state,
              std::span<const std::uint32_t> leavers, BondJudge& judge) noexcept {
@@ -111,16 +127,23 @@ void look_up(const simd::KernelTable& kernels, const detail::BroadphaseState& st
         };
         for_each_overlap(kernels, state.standing.strays(), box.lo, box.hi,
                          [&](std::uint32_t other) { add(other, other != id); });
-        if (!state.columns.valid()) continue;
-        state.columns.for_each_around(box.lo, box.hi, [&](const ColumnGrid<3>& grid, const StoredList& list) {
-            float lo[3], hi[3];
-            for (int c = 0; c < 3; ++c) {
-                lo[c] = box.lo[grid.axis[c]];
-                hi[c] = box.hi[grid.axis[c]];
-            }
-            for_each_overlap(kernels, state.columns.range(list, lo[0], hi[0]), lo, hi,
-                             [&](std::uint32_t other) { add(other, state.standing.in_columns(other)); });
-        });
+        if (state.columns.valid())
+            for_each_in_columns(kernels, state, box.lo, box.hi, state.columns.all_layers(),
+                                [&](std::uint32_t other, bool stands) { add(other, stands); });
+    }
+}
+
+/// All bonds of arrivals with these boxes, but for leavers, which look up all of theirs.
+void seek_arrivals(const simd::KernelTable& kernels, const detail::BroadphaseState& state,
+                   std::span<const std::uint32_t> seekers, BondJudge& judge) noexcept {
+    for (const std::uint32_t id : seekers) {
+        if (state.leavers.has(id)) continue;
+        const StandingBox& box = state.standing[id];
+        for_each_in_columns(kernels, state, box.lo, box.hi, state.columns.last_layer(),
+                            [&](std::uint32_t arrival, bool) {
+                                if (judge.room() == 0) judge.flush(true);
+                                judge.add(arrival, id, true);
+                            });
     }
 }
 
@@ -151,19 +174,46 @@ private:
 
 }  // namespace
 
+Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, const detail::BroadphaseState& state,
+                    ChangedBoxes& changed) noexcept {
+    const simd::TrackedBox* const boxes = state.boxes.boxes();
+    const simd::BoundsRange strays = state.standing.strays();
+    Extent around;
+    for (const std::uint32_t id : changed.arrivals) enclose(around, boxes[id].lo, boxes[id].hi);
+    std::uint64_t most = strays.end + std::uint64_t{1};
+    const auto count_list = [&](const ColumnGrid<3>&, const StoredList& list) { most += list.count; };
+    const bool has_columns = state.columns.valid();
+    if (has_columns) state.columns.for_each_around(around.lo, around.hi, state.columns.all_layers(), count_list);
+    auto* const ids = workspace.grow<std::uint32_t>(Scratch::neighbor_begins, most);
+    if (ids == nullptr) return Status::out_of_memory;
+    std::size_t count = 0;
+    const auto add = [&](std::uint32_t id, bool stands) {
+        ids[count] = id;
+        count += stands && is_dynamic(boxes[id]) ? 1U : 0U;
+    };
+    for_each_overlap(kernels, strays, around.lo, around.hi, [&](std::uint32_t id) { add(id, true); });
+    if (has_columns) for_each_in_columns(kernels, state, around.lo, around.hi, state.columns.all_layers(), add);
+    std::sort(ids, ids + count);
+    changed.seekers = {ids, std::unique(ids, ids + count)};
+    return Status::ok;
+}
+
 Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
                           const ChangedBoxes& changed, std::span<BoxPair>& out, bool& complete) noexcept {
     const parallel::Chunking of_bonds(changed.bonds.size(), kChunkBonds, kMostChunks),
         of_movers(changed.movers.size(), kChunkBoxes, kMostChunks),
+        of_seekers(changed.seekers.size(), kChunkBoxes, kMostChunks),
         of_leavers(changed.leavers.size(), kChunkBoxes, kMostChunks);
-    const std::uint32_t first_mover = of_bonds.chunk_count(), first_leaver = first_mover + of_movers.chunk_count(),
+    const std::uint32_t first_mover = of_bonds.chunk_count(), first_seeker = first_mover + of_movers.chunk_count(),
+                        first_leaver = first_seeker + of_seekers.chunk_count(),
                         chunk_count = first_leaver + of_leavers.chunk_count();
     auto* const found = workspace.grow<BlockList>(Scratch::tasks, chunk_count);
     if (found == nullptr) return Status::out_of_memory;
     const std::uint64_t size = state.boxes.size();
     // Of each leaver four times as many as a box has bonds in the mean.
     const std::uint64_t of_leaver = 16 + 8 * (state.near.pair_count() / std::max<std::uint64_t>(size, 1));
-    const std::uint64_t most = size <= kFewBoxes ? 2 * size * size : 2 * size + of_leaver * changed.leavers.size();
+    const std::uint64_t most =
+        size <= kFewBoxes ? 2 * size * size : 2 * size + of_leaver * (changed.leavers.size() + changed.seekers.size());
     BlockPool pool;
     Status status = pool.reserve_no_more(workspace, chunk_count, most);
     if (status != Status::ok) return status;
@@ -173,11 +223,13 @@ Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail
             return all.subspan(range.begin, range.end - range.begin);
         };
         if (chunk < first_mover) return judge.judge(part(changed.bonds, of_bonds[chunk]));
-        if (chunk < first_leaver)
+        if (chunk < first_seeker)
             judge_movers(state, part(changed.movers, of_movers[chunk - first_mover]), judge);
+        else if (chunk < first_leaver)
+            seek_arrivals(call.kernels(), state, part(changed.seekers, of_seekers[chunk - first_seeker]), judge);
         else
             look_up(call.kernels(), state, part(changed.leavers, of_leavers[chunk - first_leaver]), judge);
-        judge.flush(chunk >= first_leaver);
+        judge.flush(chunk >= first_seeker);
     });
     return status == Status::ok ? join(workspace, pool, {found, chunk_count}, out, complete) : status;
 }

@@ -10,15 +10,22 @@ namespace satori::v0::broadphase {
 
 /// What an update looks at: boxes, each once, in no order that matters.
 struct ChangedBoxes {
-    std::span<std::uint32_t> movers;   ///< within their standing bounds, to be judged one by one
-    std::span<std::uint32_t> leavers;  ///< with new ones, or removed
-    std::span<BoxPair> bonds;          ///< of the last sweep, where all are judged
+    std::span<std::uint32_t> movers;    ///< within their standing bounds, to be judged one by one
+    std::span<std::uint32_t> leavers;   ///< with new ones, or removed
+    std::span<std::uint32_t> arrivals;  ///< new, not dynamic, and to get a layer of the columns
+    std::span<std::uint32_t> seekers;   ///< dynamic, with standing bounds that overlap those around all arrivals
+    std::span<BoxPair> bonds;           ///< of the last sweep, where all are judged
 };
 
-/// Finds which of changed.bonds and of the bonds of movers have changed, and then all bonds of leavers, in the order of
-/// the leavers; these may come up more than once. `complete` is false when there are more than a limit that depends on
-/// the world alone: then only a sweep tells them. O(bonds + candidates of the leavers). `out` lies in the workspace's
-/// Scratch::result.
+/// Finds changed.seekers, each once, ascending; among them may be leavers. O(boxes around the arrivals). They lie in
+/// the workspace's Scratch::neighbor_begins.
+Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, const detail::BroadphaseState& state,
+                    ChangedBoxes& changed) noexcept;
+
+/// Finds which of changed.bonds and of the bonds of movers have changed, all bonds of arrivals, and then all bonds of
+/// leavers, in the order of the leavers; those of arrivals and leavers may come up more than once. `complete` is false
+/// when there are more than a limit that depends on the world alone: then only a sweep tells them. O(bonds + candidates
+/// of the leavers and of the seekers). `out` lies in the workspace's Scratch::result.
 Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
                           const ChangedBoxes& changed, std::span<BoxPair>& out, bool& complete) noexcept;
 

@@ -39,20 +39,40 @@ inline constexpr std::uint32_t kTestsPerBox = 128;
 /// sweep. If not, those of the boxes that move.
 inline constexpr std::uint32_t kBoxesPerMover = 8;
 
+/// So many static and kinematic boxes that are new in one update get a layer of the columns for themselves: a tile of a
+/// streamed world.
+inline constexpr std::uint32_t kFewestArrivals = 256;
+/// But all boxes are swept anew when more than one in this many is such a box.
+inline constexpr std::uint32_t kBoxesPerArrival = 2;
+/// They get none, and are looked up, when more than one box in this many would have to look for them.
+inline constexpr std::uint32_t kBoxesPerSeeker = 8;
+/// Columns are made anew instead of with more layers, or where they have more boxes than this many times those that
+/// still stand there.
+inline constexpr std::uint32_t kMostLayers = 32, kMostOutOfDate = 2;
+
 /// What an update does.
 struct Choice {
     bool sweeps;      ///< it finds all bonds anew; if not, those of leavers
     bool judges_all;  ///< if it does not sweep
 };
 
-/// Chooses what to do for `movers` boxes that stay within their standing bounds and `leavers` that do not, of `boxes`
-/// boxes. Afterwards there may be `strays` strays, and `unlisted` boxes that are to be judged one by one.
-constexpr Choice choose(std::uint64_t movers, std::uint64_t leavers, std::uint64_t strays, std::uint64_t unlisted,
-                        std::uint64_t boxes) noexcept {
+/// Of the boxes that an update deals with.
+struct ChangedCounts {
+    std::uint64_t movers;    ///< boxes that stay within their standing bounds
+    std::uint64_t leavers;   ///< those that do not, and that exist
+    std::uint64_t arrivals;  ///< new boxes that get a layer for themselves
+    std::uint64_t strays;    ///< that there may be afterwards
+    std::uint64_t unlisted;  ///< boxes that are to be judged one by one afterwards
+};
+
+/// Chooses what to do in a world of `boxes` boxes.
+constexpr Choice choose(const ChangedCounts& counts, std::uint64_t boxes) noexcept {
+    const auto& [movers, leavers, arrivals, strays, unlisted] = counts;
     const bool most_move = movers * kBoxesPerMover > boxes, listed = unlisted * kBoxesPerUnlisted <= boxes;
-    const bool sweeps = boxes <= kFewBoxes ? most_move && !listed && leavers * kBoxesPerStray <= boxes
-                                           : strays * kBoxesPerStray > boxes ||
-                                                 leavers * strays > kTestsPerBox * boxes || (most_move && !listed);
+    const bool sweeps = boxes <= kFewBoxes
+                            ? most_move && !listed && leavers * kBoxesPerStray <= boxes
+                            : strays * kBoxesPerStray > boxes || leavers * strays > kTestsPerBox * boxes ||
+                                  arrivals * kBoxesPerArrival > boxes || (most_move && !listed);
     return {sweeps, !sweeps && most_move && listed};
 }
 

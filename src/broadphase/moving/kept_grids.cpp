@@ -18,10 +18,12 @@ bool has_knots(const ColumnGrid<3>& grid) noexcept {
 struct Room {
     std::size_t knots = 0, grids = 0, rows = 0;
 
-    explicit Room(KeptGrids::Grids all) noexcept : grids(all.size()) {
-        for (const ClassGrid<3>& grid : all) {
-            knots += has_knots(grid.columns) ? 3 : 0;
-            rows += grid.columns.strip_count;
+    Room(KeptGrids::Grids first, KeptGrids::Grids second) noexcept : grids(first.size() + second.size()) {
+        for (const KeptGrids::Grids all : {first, second}) {
+            for (const ClassGrid<3>& grid : all) {
+                knots += has_knots(grid.columns) ? 3 : 0;
+                rows += grid.columns.strip_count;
+            }
         }
     }
     std::size_t bytes() const noexcept {
@@ -33,17 +35,34 @@ struct Room {
 
 bool KeptGrids::reserve_for(Grids grids) noexcept {
     count_ = 0;
-    return memory_.reserve(Room(grids).bytes(), 0);
+    return memory_.reserve(Room(grids, {}).bytes(), 0);
 }
 
 void KeptGrids::keep(Grids grids) noexcept {
-    const Room room(grids);
+    copy(grids, {});
+}
+
+bool KeptGrids::append(Grids grids) noexcept {
+    if (count_ == 0) {
+        if (!reserve_for(grids)) return false;
+        keep(grids);
+        return true;
+    }
+    if (!spare_.reserve(Room(all(), grids).bytes(), 0)) return false;
+    memory_.swap(spare_);
+    copy(all(), grids);
+    return true;
+}
+
+void KeptGrids::copy(Grids first, Grids second) noexcept {
+    const Room room(first, second);
     SATORI_ASSERT(room.bytes() <= memory_.capacity());
     auto* knots = reinterpret_cast<simd::Knots*>(memory_.data());
     auto* const kept = reinterpret_cast<ClassGrid<3>*>(knots + room.knots);
     auto* rows = reinterpret_cast<CellRow*>(kept + room.grids);
-    for (std::size_t i = 0; i < grids.size(); ++i) {
-        ColumnGrid<3>& copy = (new (kept + i) ClassGrid<3>(grids[i]))->columns;
+    for (std::size_t i = 0; i < room.grids; ++i) {
+        const ClassGrid<3>& grid = i < first.size() ? first[i] : second[i - first.size()];
+        ColumnGrid<3>& copy = (new (kept + i) ClassGrid<3>(grid))->columns;
         std::memcpy(rows, copy.stack_in_strip, copy.strip_count * sizeof(CellRow));
         copy.stack_in_strip = rows;
         copy.sample_counts = nullptr;
@@ -55,7 +74,7 @@ void KeptGrids::keep(Grids grids) noexcept {
         knots += 3;
     }
     grids_ = kept;
-    count_ = static_cast<std::uint32_t>(grids.size());
+    count_ = static_cast<std::uint32_t>(room.grids);
 }
 
 }  // namespace satori::v0::broadphase

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "base/assert.hpp"
-#include "broadphase/moving/choices.hpp"
 
 namespace satori::v0::broadphase {
 
@@ -33,6 +32,7 @@ void StandingBounds::assign(const StandingBounds& other) noexcept {
     limit_ = other.limit_;
     count_ = other.count_;
     stray_count_ = other.stray_count_;
+    layered_ = other.layered_;
     around_strays_ = other.around_strays_;
 }
 
@@ -52,6 +52,7 @@ void StandingBounds::reset() noexcept {
     clear_from(0);
     forget_strays();
     count_ = 0;
+    layered_ = false;
 }
 
 void StandingBounds::clear_from(std::uint32_t first) noexcept {
@@ -95,8 +96,10 @@ void StandingBounds::stray(const simd::TrackedBox& box, std::uint32_t id) noexce
     place = kNowhere;
 }
 
-void StandingBounds::settle(const simd::TrackedBox& box, std::uint32_t id) noexcept {
-    boxes_[id].place = set(box, id) ? kInColumns : kNowhere;
+void StandingBounds::settle(const simd::TrackedBox& box, std::uint32_t id, std::uint32_t layer) noexcept {
+    SATORI_ASSERT(layer < kMostLayers);
+    boxes_[id].place = set(box, id) ? kInColumns + layer : kNowhere;
+    layered_ = layered_ || layer != 0;
 }
 
 void StandingBounds::settle_new(const simd::TrackedBox* boxes) noexcept {
@@ -107,6 +110,12 @@ void StandingBounds::settle_new(const simd::TrackedBox* boxes) noexcept {
 void StandingBounds::settle_strays() noexcept {
     for (std::uint32_t stray = 0; stray < stray_count_; ++stray) boxes_[strays().id[stray]].place = kInColumns;
     forget_strays();
+}
+
+void StandingBounds::join_layers() noexcept {
+    for (std::uint32_t id = 0; layered_ && id < limit_; ++id)
+        if (in_columns(id)) boxes_[id].place = kInColumns;
+    layered_ = false;
 }
 
 void StandingBounds::stray_all() noexcept {
@@ -130,6 +139,7 @@ bool StandingBounds::validate() const noexcept {
         const StandingBox& box = boxes_[id];
         if (exists(box.lo, box.hi) != (box.place != kNowhere)) return false;
         count += box.place != kNowhere ? 1U : 0U;
+        if (in_columns(id) && !in_layer(id, 0) && !layered_) return false;
         if (!is_stray(id)) continue;
         ++stray_count;
         if (box.place >= stray_count_ || strays().id[box.place] != id) return false;

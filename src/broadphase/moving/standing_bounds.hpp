@@ -6,6 +6,7 @@
 #include <satori/broadphase.hpp>
 
 #include "broadphase/moving/bounds_streams.hpp"
+#include "broadphase/moving/choices.hpp"
 #include "broadphase/moving/tracked_box.hpp"
 
 namespace satori::v0::broadphase {
@@ -14,16 +15,16 @@ namespace satori::v0::broadphase {
 struct alignas(32) StandingBox {
     float lo[3];
     float hi[3];
-    std::uint32_t place;  ///< the number of a stray, or one of StandingBounds::Place
+    std::uint32_t place;  ///< the number of a stray, or kInColumns plus a layer, or kNowhere
     std::uint32_t unused;
 };
 
 /// The standing bounds of all boxes by id. They contain the boxes' bounds as of the last update: larger by a skin where
-/// a box moves little at a time (the skin of molecular dynamics, Verlet 1967). A box stands in the columns, or it has
-/// left them and is a stray until columns are made anew.
+/// a box moves little at a time (the skin of molecular dynamics, Verlet 1967). A box stands in a layer of the columns,
+/// or it has left them and is a stray until columns are made anew.
 class StandingBounds {
 public:
-    enum Place : std::uint32_t { kNowhere = ~0U, kInColumns = ~1U };  // above all numbers of strays
+    enum Place : std::uint32_t { kNowhere = ~0U, kInColumns = ~0U - kMostLayers };  // above all numbers of strays
 
     StandingBounds(base::CountedMemory& memory, const BroadphaseOptions& options) noexcept
         : options_(options), boxes_(memory), strays_(memory) {}
@@ -53,17 +54,22 @@ public:
     /// Gives a box new bounds and lets it stray, or stand nowhere if it exists no more. Requires that there are as few
     /// strays as choose() allows.
     void stray(const simd::TrackedBox& box, std::uint32_t id) noexcept;
-    /// Gives a box new bounds and lets it stand in the columns, or nowhere.
-    void settle(const simd::TrackedBox& box, std::uint32_t id) noexcept;
+    /// Gives a box new bounds and lets it stand in a layer of the columns, or nowhere.
+    void settle(const simd::TrackedBox& box, std::uint32_t id, std::uint32_t layer = 0) noexcept;
     /// Does so for all of `boxes`, one for each id below limit(), that stand nowhere.
     void settle_new(const simd::TrackedBox* boxes) noexcept;
     /// Lets all strays stand in the columns, or all boxes stray.
     void settle_strays() noexcept;
     void stray_all() noexcept;
+    /// Lets all that stand in the columns stand in the first layer.
+    void join_layers() noexcept;
 
     const StandingBox& operator[](std::uint32_t id) const noexcept { return boxes_[id]; }
     const StandingBox* boxes() const noexcept { return boxes_.data(); }
-    bool in_columns(std::uint32_t id) const noexcept { return boxes_[id].place == kInColumns; }
+    bool in_columns(std::uint32_t id) const noexcept { return boxes_[id].place - kInColumns < kMostLayers; }
+    bool in_layer(std::uint32_t id, std::uint32_t layer) const noexcept {
+        return boxes_[id].place == kInColumns + layer;
+    }
     bool is_stray(std::uint32_t id) const noexcept { return boxes_[id].place < kInColumns; }
     std::uint32_t limit() const noexcept { return limit_; }
     /// Returns the number of boxes that stand somewhere.
@@ -94,6 +100,7 @@ private:
     base::OwnedArray<StandingBox> boxes_;
     BoundsStreams strays_;
     std::uint32_t limit_ = 0, count_ = 0, stray_count_ = 0, stray_room_ = 0;
+    bool layered_ = false;  ///< a box may stand in another layer than the first
     Extent around_strays_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 #include "broadphase/bounds_set.hpp"
 #include "broadphase/moving/standing_bounds.hpp"
@@ -56,8 +57,27 @@ Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const Stand
     if (status != Status::ok) return status;
     out.edges = kNoEdges;
     for (std::uint32_t chunk = 0; chunk < chunks.chunk_count(); ++chunk) out.edges = joined(out.edges, edges[chunk]);
-    for (std::uint32_t i = 0; i < simd::kMaxLanes; ++i) out.entries[out.count() + i] = {};
+    std::fill_n(out.entries + out.count(), simd::kMaxLanes, simd::BoundsEntry<3>{});
     return status;
+}
+
+/// Does the same for a list of boxes, all in set 0.
+inline Status fill_standing(WorkspaceLock& workspace, const StandingBounds& standing,
+                            std::span<const std::uint32_t> ids, BoundsSet<3>& out) noexcept {
+    constexpr std::ptrdiff_t kStride = sizeof(StandingBox);
+    const StandingBox* const first = standing.boxes();
+    const RawBounds<3> boxes{{first->lo, kStride}, {first->hi, kStride}, standing.limit()};
+    out = {};
+    out.entries = workspace.grow<simd::BoundsEntry<3>>(Scratch::entries, ids.size() + simd::kMaxLanes);
+    if (out.entries == nullptr) return Status::out_of_memory;
+    out.edges = kNoEdges;
+    for (const std::uint32_t id : ids) {
+        simd::EdgeRange of_box;
+        read_entry(boxes, id, out.entries[out.set_size[0]++], of_box);
+        out.edges = joined(out.edges, of_box);
+    }
+    std::fill_n(out.entries + out.count(), simd::kMaxLanes, simd::BoundsEntry<3>{});
+    return Status::ok;
 }
 
 }  // namespace satori::v0::broadphase

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "base/owned_array.hpp"
 #include "base/partition_near.hpp"
@@ -25,6 +26,7 @@ struct alignas(64) StoredList {
     float lo[3];   ///< no box reaches beyond these, on the grid's axes
     float hi[3];
     float density;  ///< boxes per meter of the sweep axis, or 0; for guesses
+    std::uint32_t layer;
 
     /// Returns where a key probably stands, as if keys were spread evenly.
     std::uint32_t guess(float key) const noexcept {
@@ -35,13 +37,19 @@ struct alignas(64) StoredList {
     }
 };
 
-/// The standing bounds of boxes, sorted into the columns of fill_columns(). Made as a whole and never edited: a box
-/// that leaves its standing bounds becomes a stray, and its entry here is out of date (StandingBounds::in_columns).
-/// Each box stands in the grid of its own class alone, in every column that it touches.
+/// Some grids of StoredColumns.
+struct GridRange {
+    std::uint32_t begin, end;
+};
+
+/// The standing bounds of boxes, sorted into the columns of fill_columns(), in layers. A layer is made as a whole and
+/// never edited: a box that leaves its standing bounds becomes a stray, and its entry here is out of date
+/// (StandingBounds::in_layer). Each box stands in the grid of its own class alone, in every column that it touches.
+/// Most worlds have one layer. Static boxes that are new in one update, like a tile of a streamed world, get one more.
 class StoredColumns {
 public:
     explicit StoredColumns(base::CountedMemory& memory) noexcept
-        : lists_(memory), streams_(memory), grids_(memory), first_column_(memory) {}
+        : lists_(memory), streams_(memory), grids_(memory), first_column_(memory), around_(memory) {}
 
     /// Makes room for assign(), which drops the columns. Returns false when there is no memory.
     bool reserve_for(const StoredColumns& other) noexcept;
@@ -50,14 +58,23 @@ public:
 
     bool valid() const noexcept { return valid_; }
     void drop() noexcept { valid_ = false; }
-    /// Another one after every build() and assign(), and not 0.
+    /// Another one after every build(), add_layer() and assign(), and not 0.
     std::uint32_t build_number() const noexcept { return build_number_; }
 
-    /// Sorts the boxes that stand in the columns anew. On errors the columns are not valid.
+    /// Sorts the boxes that stand in the columns anew, all in one layer. On errors the columns are not valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing) noexcept;
+    /// Makes one more layer, of boxes that stand there. Requires next_layer() < kMostLayers. On errors the columns are
+    /// not valid.
+    Status add_layer(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing,
+                     std::span<const std::uint32_t> ids) noexcept;
 
-    /// Returns the number of boxes that stood in the columns when they were made.
-    std::uint32_t box_count() const noexcept { return box_count_; }
+    /// Returns the number of boxes that stood in the layers when these were made.
+    std::uint64_t box_count() const noexcept { return box_count_; }
+    /// The layer that add_layer() makes.
+    std::uint32_t next_layer() const noexcept { return valid_ ? layer_count_ : 0; }
+    /// The grids of all layers, and of the last one.
+    GridRange all_layers() const noexcept { return {0, grid_count()}; }
+    GridRange last_layer() const noexcept { return {last_layer_, grid_count()}; }
 
     std::uint32_t grid_count() const noexcept { return grids_.count(); }
     const ColumnGrid<3>& grid(std::uint32_t index) const noexcept { return grids_[index]; }
@@ -70,9 +87,11 @@ public:
     simd::BoundsRange range(const StoredList& list, double from, float stop) const noexcept;
     /// Brings into the cache what range() probably returns first.
     void prefetch(const StoredList& list, double from) const noexcept;
-    /// Calls f(grid, list) for all lists that may hold a box whose bounds overlap these.
+    /// Returns bounds around the boxes of a grid.
+    const Extent& around(std::uint32_t grid) const noexcept { return around_[grid]; }
+    /// Calls f(grid, list) for all lists of some grids that may hold a box whose bounds overlap these.
     template <class F>
-    void for_each_around(const float* lo, const float* hi, F&& f) const noexcept;
+    void for_each_around(const float* lo, const float* hi, GridRange grids, F&& f) const noexcept;
 
     /// Returns the number of columns that hold a box; none when the columns are not valid.
     std::uint32_t held_count() const noexcept;
@@ -81,22 +100,31 @@ public:
     void for_each_held(F&& f) const noexcept;
 
 private:
+    void clear() noexcept;
+    Status add(parallel::Call& call, WorkspaceLock& workspace, const BoundsSet<3>& bounds) noexcept;
     Status sort_lists(parallel::Call& call, WorkspaceLock& workspace, const Columns<3>& columns) noexcept;
     void sort_list(const simd::KernelTable& kernels, const EntryRange<3>& segment, const int* axis, StoredList& list,
                    std::byte* scratch) noexcept;
+    void note_extent(std::uint32_t grid) noexcept;
 
     base::OwnedArray<StoredList> lists_;  // [column]
     BoundsStreams streams_;
     std::size_t stream_room_ = 0;  // of the streams that columns use
     KeptGrids grids_;
     base::OwnedArray<std::uint32_t> first_column_;  // [grid], and the end
+    base::OwnedArray<Extent> around_;               // [grid]
     bool valid_ = false;
-    std::uint32_t build_number_ = 0, box_count_ = 0;
+    std::uint32_t build_number_ = 0, layer_count_ = 0, last_layer_ = 0;
+    std::uint64_t box_count_ = 0;
 };
 
 template <class F>
-void StoredColumns::for_each_around(const float* lo, const float* hi, F&& f) const noexcept {
-    for (std::uint32_t g = 0; g < grid_count(); ++g) {
+void StoredColumns::for_each_around(const float* lo, const float* hi, GridRange grids, F&& f) const noexcept {
+    for (std::uint32_t g = grids.begin; g < grids.end; ++g) {
+        const Extent& around = around_[g];
+        bool apart = false;
+        for (int a = 0; a < 3; ++a) apart = apart || hi[a] < around.lo[a] || around.hi[a] < lo[a];
+        if (apart) continue;
         const ColumnGrid<3>& grid = this->grid(g);
         const auto cell = [&](int c, const float* bound) { return grid.cell(c, bound[grid.axis[c]]); };
         std::uint32_t first_slab = 0, last_slab = 0;

@@ -33,8 +33,57 @@ Status sort_out(WorkspaceLock& workspace, const detail::BroadphaseState& state, 
         const bool stays = state.standing.hold(state.boxes.boxes()[id], id) && !state.boxes.changed_motion(id);
         ids[stays ? movers++ : --leavers] = id;
     }
-    out = {{ids, movers}, {ids + leavers, changed.size() - leavers}, {}};
+    out = {};
+    out.movers = {ids, movers};
+    out.leavers = {ids + leavers, changed.size() - leavers};
     return Status::ok;
+}
+
+/// Takes new boxes that are not dynamic out of the leavers, as arrivals, if there are many.
+void sort_out_arrivals(const detail::BroadphaseState& state, ChangedBoxes& changed) noexcept {
+    const auto leaves = [&](std::uint32_t id) {
+        const simd::TrackedBox& box = state.boxes.boxes()[id];
+        return state.standing[id].place != StandingBounds::kNowhere || state.near.count(id) != 0 || is_dynamic(box) ||
+               !exists(box.lo, box.hi);
+    };
+    const auto begin = std::partition(changed.leavers.begin(), changed.leavers.end(), leaves);
+    if (changed.leavers.end() - begin < std::ptrdiff_t{kFewestArrivals}) return;
+    changed.arrivals = {begin, changed.leavers.end()};
+    changed.leavers = {changed.leavers.begin(), begin};
+}
+
+/// Takes back what sort_out_arrivals() did.
+void let_arrivals_leave(ChangedBoxes& changed) noexcept {
+    changed.leavers = {changed.leavers.begin(), changed.arrivals.end()};
+    changed.arrivals = changed.seekers = {};
+}
+
+/// Returns whether the list of the last sweep is out of date for a leaver. It is not if the box is gone and had no
+/// bonds.
+bool is_to_unlist(const detail::BroadphaseState& state, std::uint32_t leaver) noexcept {
+    return state.boxes.contains(leaver) || state.near.count(leaver) != 0;
+}
+
+ChangedCounts count_changed(const detail::BroadphaseState& state, const ChangedBoxes& changed) noexcept {
+    ChangedCounts counts{changed.movers.size(), 0, changed.arrivals.size(), state.standing.stray_count(),
+                         state.boxes.unlisted().size()};
+    for (const std::uint32_t id : changed.leavers) {
+        counts.unlisted += is_to_unlist(state, id) && !state.boxes.unlisted(id) ? 1U : 0U;
+        if (!state.boxes.contains(id)) continue;
+        ++counts.leavers;
+        counts.strays += state.standing.is_stray(id) ? 0U : 1U;
+    }
+    return counts;
+}
+
+/// Makes columns if leavers or arrivals need them and there are none, or none that another layer may be added to.
+Status prepare_columns_for(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
+                           const ChangedBoxes& changed) noexcept {
+    const auto exists = [&](std::uint32_t id) { return state.boxes.contains(id); };
+    if (changed.arrivals.empty() && std::none_of(changed.leavers.begin(), changed.leavers.end(), exists))
+        return Status::ok;
+    if (!changed.arrivals.empty() && state.columns.next_layer() == kMostLayers) state.columns.drop();
+    return prepare_columns(call, workspace, state);
 }
 
 /// Lets state.bonds be judged, and one by one all boxes that are not listed there, in place of the movers.
@@ -115,7 +164,8 @@ void add_differences(const NearTable& near, std::uint32_t id, std::span<BoxPair>
     }
 }
 
-/// Both ends of all bonds that have changed. `bonds` are those of movers that have, then all that leavers have.
+/// Both ends of all bonds that have changed. `bonds` are those of movers that have and all that arrivals have, then all
+/// that leavers have.
 Status half_bonds_of(WorkspaceLock& workspace, const detail::BroadphaseState& state, const ChangedBoxes& changed,
                      std::span<BoxPair> bonds, std::span<const std::uint64_t>& out) noexcept {
     std::uint64_t most = bonds.size();
@@ -135,20 +185,54 @@ Status half_bonds_of(WorkspaceLock& workspace, const detail::BroadphaseState& st
     return Status::ok;
 }
 
+/// Chooses what to do for the changed boxes, and makes the columns that it needs.
+Status plan(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, ChangedBoxes& changed,
+            Choice& choice) noexcept {
+    const std::uint32_t size = state.boxes.size();
+    Status status = sort_out(workspace, state, changed);
+    if (status != Status::ok) return status;
+    sort_out_arrivals(state, changed);
+    choice = choose(count_changed(state, changed), size);
+    if (choice.sweeps) return status;
+    status = prepare_columns_for(call, workspace, state, changed);
+    if (status != Status::ok || changed.arrivals.empty()) return status;
+    status = find_seekers(call.kernels(), workspace, state, changed);
+    if (status != Status::ok || changed.seekers.size() * kBoxesPerSeeker <= size) return status;
+    let_arrivals_leave(changed);
+    choice = choose(count_changed(state, changed), size);
+    return status;
+}
+
+/// Lets arrivals stand in a layer of their own.
+Status settle_arrivals(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
+                       std::span<std::uint32_t> arrivals) noexcept {
+    if (arrivals.empty()) return Status::ok;
+    std::sort(arrivals.begin(), arrivals.end());
+    for (const std::uint32_t id : arrivals)
+        state.standing.settle(state.boxes.boxes()[id], id, state.columns.next_layer());
+    const Status status = state.columns.add_layer(call, workspace, state.standing, arrivals);
+    workspace.free_all();
+    return status;
+}
+
 /// Judges the bonds of movers, and looks up leavers, which become strays. `complete` is false, and nothing is changed
-/// but standing bounds, when only a sweep can tell what has changed.
+/// but standing bounds and columns, when only a sweep can tell what has changed.
 Status update_by_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
                        const ChangedBoxes& changed, PairReport& report, bool& complete) noexcept {
     for (const std::uint32_t id : changed.leavers) {
-        state.boxes.unlist(id);
+        if (is_to_unlist(state, id)) state.boxes.unlist(id);
         state.standing.stray(state.boxes.boxes()[id], id);
     }
     std::span<BoxPair> bonds;
-    Status status = find_changed_bonds(call, workspace, state, changed, bonds, complete);
+    Status status = settle_arrivals(call, workspace, state, changed.arrivals);
+    if (status == Status::ok) status = find_changed_bonds(call, workspace, state, changed, bonds, complete);
     if (status != Status::ok || !complete) return status;
     // What is not noted in state.bonds.
-    if (changed.bonds.empty())
-        for (const BoxPair& bond : bonds) state.boxes.unlist(bond.first);
+    const auto arrives = [&](std::uint32_t id) {
+        return !changed.arrivals.empty() && state.standing.in_layer(id, state.columns.next_layer() - 1);
+    };
+    for (const BoxPair& bond : bonds)
+        if (changed.bonds.empty() || arrives(bond.first)) state.boxes.unlist(bond.first);
     std::span<const std::uint64_t> half_bonds;
     status = half_bonds_of(workspace, state, changed, bonds, half_bonds);
     // Each pair that begins or ceases is a half bond.
@@ -168,7 +252,7 @@ Status update_by_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::B
 
 Status update(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state, PairReport& report,
               BroadphaseUpdate& result) noexcept {
-    const std::uint32_t limit = state.boxes.limit(), size = state.boxes.size();
+    const std::uint32_t limit = state.boxes.limit();
     if (!state.standing.reserve(limit) || !state.near.reserve(limit) || !state.leavers.reserve(limit) ||
         !state.movers.reserve(limit))
         return Status::out_of_memory;
@@ -177,19 +261,11 @@ Status update(parallel::Call& call, WorkspaceLock& workspace, detail::Broadphase
         state.bond_count = 0;
     }
     ChangedBoxes changed;
-    Status status = sort_out(workspace, state, changed);
+    Choice choice{true, false};
+    const std::uint32_t build = state.columns.build_number();
+    Status status = state.stale ? Status::ok : plan(call, workspace, state, changed, choice);
     if (status != Status::ok) return status;
-    const auto count = [&](auto&& is) { return std::count_if(changed.leavers.begin(), changed.leavers.end(), is); };
-    const std::uint64_t leavers = changed.leavers.size(),
-                        strays = state.standing.stray_count() +
-                                 count([&](std::uint32_t id) { return !state.standing.is_stray(id); }),
-                        unlisted = state.boxes.unlisted().size() +
-                                   count([&](std::uint32_t id) { return !state.boxes.unlisted(id); });
-    const Choice choice = choose(changed.movers.size(), leavers, strays, unlisted, size);
-    if (!state.stale && !choice.sweeps) {
-        const std::uint32_t build = state.columns.build_number();
-        if (leavers != 0) status = prepare_columns(call, workspace, state);
-        if (status != Status::ok) return status;
+    if (!choice.sweeps) {
         state.stale = true;  // until it has succeeded
         result.path = UpdatePath::incremental;
         result.columns_rebuilt = state.columns.build_number() != build;

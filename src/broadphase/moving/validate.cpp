@@ -47,7 +47,7 @@ bool is_list(const BroadphaseState& state, const int* axis, const StoredList& li
             if (all.lo[c][i] < list.lo[c] || all.hi[c][i] > list.hi[c]) return false;
         if (all.hi[0][i] - all.lo[0][i] > list.widest) return false;
         if (i != 0 && all.lo[0][i - 1] > all.lo[0][i]) return false;
-        if (!state.standing.in_columns(id)) continue;
+        if (!state.standing.in_layer(id, list.layer)) continue;
         ++standing;
         const StandingBox& box = state.standing[id];
         for (int c = 0; c < 3; ++c)
@@ -73,6 +73,7 @@ std::int64_t columns_of(const BroadphaseState& state, std::uint32_t g, std::uint
                 !touches(0, grid.slab_of, column % grid.slab_count))
                 continue;
             const StoredList& list = state.columns.list(state.columns.first_column(g) + column);
+            if (!state.standing.in_layer(id, list.layer)) continue;
             const simd::BoundsRange all = state.columns.range(list, -kFar, kFar);
             ++touched;
             found += std::count(all.id, all.id + all.end, id);
@@ -81,9 +82,24 @@ std::int64_t columns_of(const BroadphaseState& state, std::uint32_t g, std::uint
     return found == 0 || found == touched ? found : -1;
 }
 
+/// The bounds of a grid contain those of its lists.
+bool is_extent(const BroadphaseState& state, std::uint32_t g) noexcept {
+    const StoredColumns& columns = state.columns;
+    for (std::uint32_t column = columns.first_column(g); column < columns.first_column(g + 1); ++column) {
+        const StoredList& list = columns.list(column);
+        for (int c = 0; c < 3 && list.count != 0; ++c) {
+            const int a = columns.grid(g).axis[c];
+            if (list.lo[c] < columns.around(g).lo[a] || list.hi[c] > columns.around(g).hi[a]) return false;
+        }
+    }
+    return true;
+}
+
 /// Each box that stands in columns stands in those of one grid.
 bool holds_columns(const BroadphaseState& state) noexcept {
     std::uint64_t entries = 0, wanted = 0;
+    for (std::uint32_t g = 0; g < state.columns.grid_count(); ++g)
+        if (!is_extent(state, g)) return false;
     for (std::uint32_t g = 0; g < state.columns.grid_count(); ++g)
         for (std::uint32_t column = state.columns.first_column(g); column < state.columns.first_column(g + 1); ++column)
             if (!is_list(state, state.columns.grid(g).axis, state.columns.list(column), entries)) return false;

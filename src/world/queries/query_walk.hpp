@@ -92,7 +92,7 @@ private:
         const Window window = probe_.window(lists, id, axis[0]);
         columns.prefetch(list, window.from);
         visit_range(columns.range(list, window.from, base::rounded_up(window.to)), axis, [&](std::uint32_t index) {
-            return !space_.has_left || (is_unchanged(index) && space_.broadphase->standing.in_columns(index));
+            return !space_.has_left || (is_unchanged(index) && space_.broadphase->standing.in_layer(index, list.layer));
         });
     }
 
