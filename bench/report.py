@@ -571,6 +571,13 @@ def snapshots(data):
     return table(("call", "scene", "contact points", "MB", "times memcpy", "us"), rows) if rows else None
 
 
+def streaming(data):
+    """Tiles of static boxes that leave a World and come back: one row for each scene."""
+    rows = [(r.where, number(r["step_us"]), number(r["out_us"]), number(r["in_us"]), number(time_of(r.run) / 1e3))
+            for r in data.pick("streaming_tile")]
+    return table(("scene", "us per step", "where a tile leaves", "where it comes back", "us for the tile"), rows) if rows else None
+
+
 def frames(data):
     """Calls every 16 ms beside calls back to back: one row for each call, scene and executor."""
     rows = []
@@ -698,6 +705,9 @@ def page(data, peers, static_profile):
         ("Snapshots", snapshots(data),
          "World::copy_from, save and load, one thread, against memcpy of as many bytes in the same run: the bytes that the "
          "World holds, or those of the snapshot."),
+        ("Streaming", streaming(data),
+         f"World::update, {best}, one thread: usual steps, and the steps in which a tile leaves or comes back, with destroy or "
+         "create. The last column is what the tile costs besides two usual steps."),
         ("Frame loops", frames(data),
          f"World::update of boxes that all move, and collide, {best}: a call every 16 ms beside calls back to back; medians of "
          "wall time. default: default_executor(); threads: ThreadExecutor; bound: with bind and spin_us = 200."),

@@ -47,6 +47,7 @@ void add_stages(std::vector<BenchCase>& cases);
 void add_moving(std::vector<BenchCase>& cases);
 void add_worlds(std::vector<BenchCase>& cases);
 void add_snapshots(std::vector<BenchCase>& cases);
+void add_streaming(std::vector<BenchCase>& cases);
 void add_points(std::vector<BenchCase>& cases);
 void add_fits(std::vector<BenchCase>& cases);
 

@@ -71,6 +71,8 @@ with tempfile.TemporaryDirectory() as folder:
     for r in runs:
         for key in ("ratio", "memcpy_us", "bytes", "points"):
             expect(r.get(key), f"no {key} in {r['name']}")
+    done = run(bench, "--benchmark_filter=^streaming_tile/uniform_10000/")
+    expect(done.returncode == 0, f"streaming gave {done.returncode}: {done.stderr}")
 
     done = run(sys.executable, report, path, "--condense", small)
     expect(done.returncode == 0, done.stderr)
