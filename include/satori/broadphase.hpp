@@ -145,10 +145,10 @@ public:
     /// nothing is written. O(ids + pairs).
     Status copy_pairs(std::span<BoxPair> out) const noexcept;
 
-    /// Returns the number of columns (satori/columns.hpp) that hold boxes. Columns are a snapshot: an update never
-    /// changes them. Boxes that have left their bounds there since stand beside them. If at least 256 static or
-    /// kinematic boxes are new in one update, it may add columns for these. The bounds there are the fat bounds, larger
-    /// by up to a 16th of their longest edge on all sides.
+    /// Returns the number of columns (satori/columns.hpp) that hold boxes. Columns are a snapshot. An update never
+    /// changes columns that are there, but it may add some: for static and kinematic boxes, if at least 256 are new in
+    /// it. Now and then it makes all of them anew. Boxes that have left their bounds there since stand beside them. The
+    /// bounds there are the fat bounds, larger by up to a 16th of their longest edge on all sides.
     ///
     /// A Broadphase has columns from the first update that looks up boxes there (BroadphaseUpdate::columns_rebuilt),
     /// or from the first query of its World. It has none after an update that swept all boxes again (UpdatePath::bulk;

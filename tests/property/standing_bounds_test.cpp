@@ -53,6 +53,17 @@ protected:
         homes_.resize(bounds_.size());
         homes_[id] = bounds_[id] = box;
     }
+    /// Adds a static box that begins between x and x + 1.
+    void add_static(double x) {
+        const auto at = [&](double lo, double hi) { return static_cast<float>(random_.uniform(lo, hi)); };
+        const Vec3 lo{at(x, x + 1), at(0, width_), at(0, width_)};
+        std::uint32_t id = 0;
+        const Aabb box{lo, {lo.x + at(0.4, 1), lo.y + at(0.4, 1), lo.z + at(0.4, 1)}};
+        ASSERT_EQ(world_.add(box, MotionType::static_box, id), Status::ok);
+        bounds_.resize(std::max<std::size_t>(bounds_.size(), id + 1));
+        homes_.resize(bounds_.size());
+        homes_[id] = bounds_[id] = box;
+    }
     /// Moves the box by up to `step` along each axis.
     void move(std::uint32_t id, double step) { move(id, bounds_[id], step); }
     /// Moves the box to where it was put by up to `step`, so that it stays there.
@@ -136,6 +147,61 @@ protected:
     std::vector<Aabb> bounds_, homes_;
     double width_ = 0;
 };
+
+// A tile of static boxes among many dynamic ones gets no layer: its boxes are looked up.
+TEST_F(StandingBounds, TilesAmongManyDynamicBoxesAreLookedUp) {
+    make(4200, 22);
+    for (int tile = 0; tile < 2; ++tile) {
+        const std::uint32_t before = world_.pair_count() != 0 ? strays() : 0;
+        for (int i = 0; i < 260; ++i) add_static(random_.uniform(0, width_));
+        ASSERT_NO_FATAL_FAILURE(update());
+        // In the second one there would be too many strays.
+        ASSERT_EQ(update_.path, tile == 0 ? UpdatePath::incremental : UpdatePath::bulk);
+        if (tile == 0) {
+            EXPECT_EQ(state().columns.next_layer(), 1U);
+            EXPECT_EQ(strays(), before + 260);
+        }
+        ASSERT_NO_FATAL_FAILURE(check_pairs());
+    }
+}
+
+// Tiles beside the dynamic boxes, one after the other, until there are as many layers as there may be.
+TEST_F(StandingBounds, ColumnsAreMadeAnewBeforeTheyHaveTooManyLayers) {
+    make(9000, 40);
+    std::uint32_t most = 0, rebuilt = 0;
+    for (std::uint32_t tile = 0; tile < 40; ++tile) {
+        for (int i = 0; i < 256; ++i) add_static(width_ + 0.5 * tile - 1);
+        const std::uint32_t before = tile == 0 ? 1 : state().columns.next_layer();
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_EQ(update_.path, UpdatePath::incremental);
+        const std::uint32_t layers = state().columns.next_layer();
+        ASSERT_EQ(layers, before == broadphase::kMostLayers ? 2 : before + 1) << "tile " << tile;
+        rebuilt += tile != 0 && update_.columns_rebuilt ? 1U : 0U;
+        most = std::max(most, layers);
+        if (tile % 8 == 7) {
+            ASSERT_NO_FATAL_FAILURE(check_pairs());
+        }
+    }
+    EXPECT_EQ(most, broadphase::kMostLayers);
+    EXPECT_EQ(rebuilt, 1U);
+}
+
+// Many boxes judged in the order of the last sweep, with the bonds of a tile that came since.
+TEST_F(StandingBounds, BondsOfATileAreJudgedWithAllOthers) {
+    make(6000, 26);
+    for (int frame = 0; frame < 12; ++frame) {
+        if (frame == 4)
+            for (int i = 0; i < 256; ++i) add_static(width_ - 1);
+        for (std::uint32_t id = 0; id < 6000; ++id)
+            if (is_dynamic(id)) shake(id, 0.01);
+        ASSERT_NO_FATAL_FAILURE(update());
+        ASSERT_NO_FATAL_FAILURE(check_pairs());
+        if (frame >= 4) {
+            EXPECT_EQ(update_.path, UpdatePath::incremental);
+            EXPECT_GT(state().columns.next_layer(), 1U);
+        }
+    }
+}
 
 // Any changes: most boxes creep, some jump, some are new, removed or of another motion type.
 TEST_F(StandingBounds, HoldAfterEveryUpdate) {

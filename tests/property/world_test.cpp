@@ -49,6 +49,7 @@ struct Regime {
 
 constexpr Regime kRegimes[] = {
     {.name = "plain", .count = 120, .half_width = 3, .moved = 0.2, .churn = 0.02, .step = 0.1},
+    {.name = "few_move", .count = 300, .half_width = 4, .moved = 0.01, .churn = 0.002, .step = 0.1},
     {.name = "all_move", .count = 120, .half_width = 3, .moved = 2, .churn = 0.02, .step = 0.05},
     {.name = "filters", .count = 150, .half_width = 3, .moved = 0.2, .churn = 0.02, .step = 0.1, .filters = true},
     {.name = "predicate",

@@ -56,6 +56,23 @@ void fill_row(World& world, double begin) {
     ASSERT_EQ(world.update(update, serial()), Status::ok);
 }
 
+// After a failed update a snapshot has no standing bounds: a query of the loaded World makes them.
+TEST(SnapshotCopy, QueriesFindBoxesAfterAFailedUpdate) {
+    World world, loaded;
+    fill_row(world, 0);
+    WorldUpdate update;
+    ASSERT_EQ(world.set_pose(world.id_at(0), {{2, 0, 0.5}, {}}), Status::ok);
+    ASSERT_EQ(world.set_pose(world.id_at(5), {{4, 2, 0.5}, {}}), Status::ok);
+    ASSERT_EQ(world.update(update, {Isa::best, &serial_executor(), 1}), Status::limit_exceeded);
+    ASSERT_EQ(load(loaded, saved(world)), Status::ok);
+    for (World* const asked : {&world, &loaded}) {
+        const WorldRay ray{.origin = {600, 6, 50}, .direction = {0, 0, -1}};
+        WorldHit hit;
+        ASSERT_EQ(closest_hits(*asked, {&ray, 1}, {&hit, 1}), Status::ok);
+        EXPECT_EQ(hit.box.index, 300U);
+    }
+}
+
 // A World that becomes empty counts the builds of its columns anew. Queries do not take the new ones for the old ones.
 TEST(SnapshotCopy, QueriesForgetTheColumnsOfBefore) {
     World world, other;

@@ -273,6 +273,30 @@ TEST(BroadphaseObject, MemoryOfManyChanges) {
     EXPECT_LE(world.peak_bytes(), 600 * kCount + 80 * std::max(pairs, world.pair_count()) + 64 * most);
 }
 
+// Of a crowd all but a few boxes go at once.
+TEST(BroadphaseObject, MemoryOfACrowdThatGoes) {
+    constexpr std::uint32_t kCount = 20000;
+    for (const std::uint32_t kept : {150U, 1000U, 8000U}) {
+        test::Random random(6);
+        std::vector<Aabb> boxes;
+        for (std::uint32_t i = 0; i < kCount; ++i) {
+            const auto at = [&] { return static_cast<float>(random.uniform(0, 20)); };
+            const Vec3 lo{at(), at(), at()};
+            boxes.push_back({lo, {lo.x + 1, lo.y + 1, lo.z + 1}});
+        }
+        Broadphase world;
+        std::vector<std::uint32_t> ids(kCount);
+        ASSERT_EQ(world.add(aabb_rows(boxes), dynamic_box, ids), Status::ok);
+        update(world);
+        const std::uint64_t pairs = world.pair_count();
+        ASSERT_GT(pairs, 5 * kCount);
+        ASSERT_EQ(world.remove(std::span(ids).subspan(kept)), Status::ok);
+        const auto changes = update(world);
+        EXPECT_EQ(changes.lost.size(), pairs - world.pair_count());
+        EXPECT_LE(world.peak_bytes(), 600 * kCount + (80 + 64) * pairs) << kept;
+    }
+}
+
 // A crowd that grows in small steps, so small that an update of all boxes is not worth its cost.
 TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
     constexpr std::uint32_t kCount = 10000;

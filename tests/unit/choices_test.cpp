@@ -39,6 +39,10 @@ constexpr Row kTable[] = {
     {"a tile of static boxes comes", {0, 0, 5000, 0, 5000}, 100000, Does::list_judging},
     {"half of all boxes come", {0, 0, 50000, 0, 50000}, 100000, Does::list_judging},
     {"more do", {0, 0, 50001, 0, 50001}, 100000, Does::sweep},
+    {"most boxes go, without bonds", {0, 0, 0, 0, 0}, 1000, Does::list_judging},
+    {"boxes go that had as many bonds as a sweep costs", {0, 0, 0, 0, 0, 4000}, 1000, Does::list_judging},
+    {"they had more", {0, 0, 0, 0, 0, 4001}, 1000, Does::sweep},
+    {"few boxes: they had more", {0, 0, 0, 0, 0, 4001}, 100, Does::list_judging},
     {"two boxes move", {2, 0, 0, 2, 0}, 2, Does::judging_all},
     {"no boxes", {0, 0, 0, 0, 0}, 0, Does::list_judging},
 };

@@ -72,8 +72,8 @@ struct BroadphaseAccess {
 
 namespace satori::v0::broadphase {
 
-/// Builds the columns if boxes are to stand there and there are none. After an update that failed, all boxes first get
-/// standing bounds anew. O(1), and O(boxes) where something is built.
+/// Builds the columns if boxes are to stand there and there are none, or too many in them are out of date. After an
+/// update that failed, all boxes first get standing bounds anew. O(1), and O(boxes) where something is built.
 Status prepare_columns(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state) noexcept;
 
 /// Returns true when all tables of a Broadphase agree with each other, between its calls. Reads everything: O(bonds),

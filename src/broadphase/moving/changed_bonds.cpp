@@ -174,27 +174,27 @@ private:
 
 }  // namespace
 
-Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, const detail::BroadphaseState& state,
+Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, detail::BroadphaseState& state,
                     ChangedBoxes& changed) noexcept {
+    SATORI_ASSERT(state.columns.valid());
     const simd::TrackedBox* const boxes = state.boxes.boxes();
-    const simd::BoundsRange strays = state.standing.strays();
     Extent around;
     for (const std::uint32_t id : changed.arrivals) enclose(around, boxes[id].lo, boxes[id].hi);
-    std::uint64_t most = strays.end + std::uint64_t{1};
-    const auto count_list = [&](const ColumnGrid<3>&, const StoredList& list) { most += list.count; };
-    const bool has_columns = state.columns.valid();
-    if (has_columns) state.columns.for_each_around(around.lo, around.hi, state.columns.all_layers(), count_list);
+    const std::size_t most = state.boxes.size() / kBoxesPerSeeker + std::size_t{1};
     auto* const ids = workspace.grow<std::uint32_t>(Scratch::neighbor_begins, most);
     if (ids == nullptr) return Status::out_of_memory;
+    // A box in several columns comes more than once. The set of movers is not in use yet.
     std::size_t count = 0;
     const auto add = [&](std::uint32_t id, bool stands) {
-        ids[count] = id;
-        count += stands && is_dynamic(boxes[id]) ? 1U : 0U;
+        if (count == most || !stands || !is_dynamic(boxes[id]) || state.movers.has(id)) return;
+        state.movers.add({&id, 1});
+        ids[count++] = id;
     };
-    for_each_overlap(kernels, strays, around.lo, around.hi, [&](std::uint32_t id) { add(id, true); });
-    if (has_columns) for_each_in_columns(kernels, state, around.lo, around.hi, state.columns.all_layers(), add);
+    for_each_overlap(kernels, state.standing.strays(), around.lo, around.hi, [&](std::uint32_t id) { add(id, true); });
+    for_each_in_columns(kernels, state, around.lo, around.hi, state.columns.all_layers(), add);
+    changed.seekers = {ids, count};
+    state.movers.clear(changed.seekers);
     std::sort(ids, ids + count);
-    changed.seekers = {ids, std::unique(ids, ids + count)};
     return Status::ok;
 }
 
@@ -210,10 +210,13 @@ Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail
     auto* const found = workspace.grow<BlockList>(Scratch::tasks, chunk_count);
     if (found == nullptr) return Status::out_of_memory;
     const std::uint64_t size = state.boxes.size();
-    // Of each leaver four times as many as a box has bonds in the mean.
-    const std::uint64_t of_leaver = 16 + 8 * (state.near.pair_count() / std::max<std::uint64_t>(size, 1));
-    const std::uint64_t most =
-        size <= kFewBoxes ? 2 * size * size : 2 * size + of_leaver * (changed.leavers.size() + changed.seekers.size());
+    const auto exists = [&](std::uint32_t id) { return state.boxes.contains(id); };
+    const std::uint64_t looked_up =
+        changed.seekers.size() +
+        static_cast<std::uint64_t>(std::count_if(changed.leavers.begin(), changed.leavers.end(), exists));
+    // Of each of these four times as many as a box has bonds in the mean.
+    const std::uint64_t of_each = 16 + 8 * (state.near.pair_count() / std::max<std::uint64_t>(size, 1));
+    const std::uint64_t most = size <= kFewBoxes ? 2 * size * size : 2 * size + of_each * looked_up;
     BlockPool pool;
     Status status = pool.reserve_no_more(workspace, chunk_count, most);
     if (status != Status::ok) return status;

@@ -17,13 +17,15 @@ struct ChangedBoxes {
     std::span<BoxPair> bonds;           ///< of the last sweep, where all are judged
 };
 
-/// Finds changed.seekers, each once, ascending; among them may be leavers. O(boxes around the arrivals). They lie in
-/// the workspace's Scratch::neighbor_begins.
-Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, const detail::BroadphaseState& state,
+/// Finds changed.seekers, each once, ascending; among them may be leavers. Finds no more than one above what
+/// kBoxesPerSeeker allows. Requires columns. O(boxes around the arrivals). They lie in the workspace's
+/// Scratch::neighbor_begins.
+Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, detail::BroadphaseState& state,
                     ChangedBoxes& changed) noexcept;
 
-/// Finds which of changed.bonds and of the bonds of movers have changed, all bonds of arrivals, and then all bonds of
-/// leavers, in the order of the leavers; those of arrivals and leavers may come up more than once. `complete` is false
+/// Writes to `out` the bonds of changed.bonds and of movers that have changed, and all bonds of arrivals with seekers;
+/// then all bonds of leavers, in the order of the leavers. Bonds of arrivals and of leavers may come up more than once.
+/// `complete` is false
 /// when there are more than a limit that depends on the world alone: then only a sweep tells them. O(bonds + candidates
 /// of the leavers and of the seekers). `out` lies in the workspace's Scratch::result.
 Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,

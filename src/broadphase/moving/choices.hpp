@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #include <satori/broadphase.hpp>
@@ -24,7 +25,8 @@ inline float next_skin(const simd::TrackedBox& box, float beyond, const Broadpha
     const float longest = longest_edge(box.lo, box.hi);
     const float edge = std::min(longest, std::max(shortest_edge(box.lo, box.hi) / kThin, kSkin * longest));
     const float skin = std::max(kSkin * edge, kMargins * margin_of(options, box.lo, box.hi));
-    return beyond <= kCreep * skin ? skin : 0;
+    // New boxes that do not move are infinitely far beyond. A skin may be infinite too.
+    return std::isfinite(beyond) && beyond <= kCreep * skin ? skin : 0;
 }
 
 /// Worlds with up to this many boxes have no columns: all boxes are strays.
@@ -39,16 +41,19 @@ inline constexpr std::uint32_t kTestsPerBox = 128;
 /// sweep. If not, those of the boxes that move.
 inline constexpr std::uint32_t kBoxesPerMover = 8;
 
-/// So many static and kinematic boxes that are new in one update get a layer of the columns for themselves: a tile of a
+/// A sweep takes as long as the end of this many bonds of boxes that have gone, per box.
+inline constexpr std::uint32_t kGoneBondsPerBox = 4;
+/// If at least this many static and kinematic boxes are new in one update, they get a layer of the columns: a tile of a
 /// streamed world.
 inline constexpr std::uint32_t kFewestArrivals = 256;
 /// But all boxes are swept anew when more than one in this many is such a box.
 inline constexpr std::uint32_t kBoxesPerArrival = 2;
-/// They get none, and are looked up, when more than one box in this many would have to look for them.
+/// If more than one box in this many would have to look for them, they get no layer: each is looked up.
 inline constexpr std::uint32_t kBoxesPerSeeker = 8;
-/// Columns are made anew instead of with more layers, or where they have more boxes than this many times those that
-/// still stand there.
-inline constexpr std::uint32_t kMostLayers = 32, kMostOutOfDate = 2;
+/// Where there are this many layers, the next one makes all columns anew.
+inline constexpr std::uint32_t kMostLayers = 32;
+/// So do columns with more than this many times the boxes that still stand there.
+inline constexpr std::uint32_t kMostOutOfDate = 2;
 
 /// What an update does.
 struct Choice {
@@ -58,21 +63,23 @@ struct Choice {
 
 /// Of the boxes that an update deals with.
 struct ChangedCounts {
-    std::uint64_t movers;    ///< boxes that stay within their standing bounds
-    std::uint64_t leavers;   ///< those that do not, and that exist
-    std::uint64_t arrivals;  ///< new boxes that get a layer for themselves
-    std::uint64_t strays;    ///< that there may be afterwards
-    std::uint64_t unlisted;  ///< boxes that are to be judged one by one afterwards
+    std::uint64_t movers;          ///< boxes that stay within their standing bounds
+    std::uint64_t leavers;         ///< those that do not, and that exist
+    std::uint64_t arrivals;        ///< new boxes that get a layer for themselves
+    std::uint64_t strays;          ///< that there may be afterwards
+    std::uint64_t unlisted;        ///< boxes that are to be judged one by one afterwards
+    std::uint64_t gone_bonds = 0;  ///< of boxes that exist no more
 };
 
 /// Chooses what to do in a world of `boxes` boxes.
 constexpr Choice choose(const ChangedCounts& counts, std::uint64_t boxes) noexcept {
-    const auto& [movers, leavers, arrivals, strays, unlisted] = counts;
+    const auto& [movers, leavers, arrivals, strays, unlisted, gone_bonds] = counts;
     const bool most_move = movers * kBoxesPerMover > boxes, listed = unlisted * kBoxesPerUnlisted <= boxes;
     const bool sweeps = boxes <= kFewBoxes
                             ? most_move && !listed && leavers * kBoxesPerStray <= boxes
                             : strays * kBoxesPerStray > boxes || leavers * strays > kTestsPerBox * boxes ||
-                                  arrivals * kBoxesPerArrival > boxes || (most_move && !listed);
+                                  arrivals * kBoxesPerArrival > boxes || gone_bonds > kGoneBondsPerBox * boxes ||
+                                  (most_move && !listed);
     return {sweeps, !sweeps && most_move && listed};
 }
 

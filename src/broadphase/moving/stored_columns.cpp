@@ -24,7 +24,7 @@ Status StoredColumns::build(parallel::Call& call, WorkspaceLock& workspace, cons
 
 Status StoredColumns::add_layer(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing,
                                 std::span<const std::uint32_t> ids) noexcept {
-    if (!valid_) clear();
+    SATORI_ASSERT(valid_);
     BoundsSet<3> bounds;
     const Status status = fill_standing(workspace, standing, ids, bounds);
     return status == Status::ok ? add(call, workspace, bounds) : status;

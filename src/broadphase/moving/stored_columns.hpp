@@ -61,17 +61,18 @@ public:
     /// Another one after every build(), add_layer() and assign(), and not 0.
     std::uint32_t build_number() const noexcept { return build_number_; }
 
-    /// Sorts the boxes that stand in the columns anew, all in one layer. On errors the columns are not valid.
+    /// Sorts the boxes that stand in the first layer. Requires that none stands in another (join_layers). On errors the
+    /// columns are not valid.
     Status build(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing) noexcept;
-    /// Makes one more layer, of boxes that stand there. Requires next_layer() < kMostLayers. On errors the columns are
-    /// not valid.
+    /// Makes one more layer, of boxes that stand there. Requires columns, and next_layer() < kMostLayers. On errors the
+    /// columns are not valid.
     Status add_layer(parallel::Call& call, WorkspaceLock& workspace, const StandingBounds& standing,
                      std::span<const std::uint32_t> ids) noexcept;
 
     /// Returns the number of boxes that stood in the layers when these were made.
     std::uint64_t box_count() const noexcept { return box_count_; }
     /// The layer that add_layer() makes.
-    std::uint32_t next_layer() const noexcept { return valid_ ? layer_count_ : 0; }
+    std::uint32_t next_layer() const noexcept { return layer_count_; }
     /// The grids of all layers, and of the last one.
     GridRange all_layers() const noexcept { return {0, grid_count()}; }
     GridRange last_layer() const noexcept { return {last_layer_, grid_count()}; }

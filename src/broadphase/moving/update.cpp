@@ -54,7 +54,8 @@ void sort_out_arrivals(const detail::BroadphaseState& state, ChangedBoxes& chang
 
 /// Takes back what sort_out_arrivals() did.
 void let_arrivals_leave(ChangedBoxes& changed) noexcept {
-    changed.leavers = {changed.leavers.begin(), changed.arrivals.end()};
+    SATORI_ASSERT(changed.leavers.data() + changed.leavers.size() == changed.arrivals.data());
+    changed.leavers = {changed.leavers.data(), changed.leavers.size() + changed.arrivals.size()};
     changed.arrivals = changed.seekers = {};
 }
 
@@ -69,14 +70,17 @@ ChangedCounts count_changed(const detail::BroadphaseState& state, const ChangedB
                          state.boxes.unlisted().size()};
     for (const std::uint32_t id : changed.leavers) {
         counts.unlisted += is_to_unlist(state, id) && !state.boxes.unlisted(id) ? 1U : 0U;
-        if (!state.boxes.contains(id)) continue;
+        if (!state.boxes.contains(id)) {
+            counts.gone_bonds += state.near.count(id);
+            continue;
+        }
         ++counts.leavers;
         counts.strays += state.standing.is_stray(id) ? 0U : 1U;
     }
     return counts;
 }
 
-/// Makes columns if leavers or arrivals need them and there are none, or none that another layer may be added to.
+/// Makes columns if leavers or arrivals need them and there are none. Makes them anew if no layer can be added.
 Status prepare_columns_for(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
                            const ChangedBoxes& changed) noexcept {
     const auto exists = [&](std::uint32_t id) { return state.boxes.contains(id); };

@@ -135,14 +135,17 @@ bool has(std::span<const std::uint32_t> ids, std::uint32_t id) noexcept {
     return std::binary_search(ids.begin(), ids.end(), id);
 }
 
-/// Boxes that have not changed stand in bounds that contain them, and all their bonds are listed as what they are.
+/// Boxes that have not changed stand in bounds that contain them, and all their bonds are listed as what they are. The
+/// bonds of the last sweep lack none of boxes that are not unlisted.
 bool holds_bonds(const BroadphaseState& state) noexcept {
     const std::uint32_t limit = state.near.limit();
+    std::uint64_t listed = 0, listed_ends = 0;
     for (const BoxPair& bond : Bonds(state.bonds.data(), state.bond_count)) {
         const std::uint32_t first = bond.first, other = other_of(bond);
         if (first >= limit || other >= limit) return false;
         if (state.boxes.unlisted(first) || state.boxes.unlisted(other)) continue;
         if (!is_right(state, first, other, kind_of(bond))) return false;
+        ++listed;
     }
     for (std::uint32_t id = 0; id < limit; ++id) {
         const simd::TrackedBox& box = state.boxes.boxes()[id];
@@ -151,6 +154,10 @@ bool holds_bonds(const BroadphaseState& state) noexcept {
         if ((box.state & simd::kListed) == 0 &&
             (stands != state.boxes.contains(id) || (stands && !state.standing.hold(box, id))))
             return false;
+        const auto is_listed = [&](std::uint32_t other) { return !state.boxes.unlisted(other); };
+        for (const auto others : {partners, near})
+            if (is_listed(id))
+                listed_ends += static_cast<std::uint64_t>(std::count_if(others.begin(), others.end(), is_listed));
         for (const std::uint32_t other : partners)
             if (!is_right(state, id, other, Bond::pair)) return false;
         for (const std::uint32_t other : near)
@@ -158,7 +165,7 @@ bool holds_bonds(const BroadphaseState& state) noexcept {
         for (std::uint32_t other = 0; limit <= kMostValidated && other < id; ++other)
             if (!is_right(state, id, other, Bond::none) && !has(partners, other) && !has(near, other)) return false;
     }
-    return true;
+    return listed_ends == 2 * listed;
 }
 
 }  // namespace
