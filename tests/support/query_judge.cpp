@@ -236,11 +236,13 @@ void QueryJudge::judge_point(const WorldBoxCast& cast, const BoxDef& def, const 
     if (hit.depth <= cast.skin) {
         ASSERT_GE(there, -delta) << "not on the other box";
     }
+    // Without the skin, which is left between the boxes.
+    const double gap = std::max(double{cast.skin} - double{hit.depth}, 0.0);
     BoxPose pose = cast.pose;
-    pose.position = {pose.position.x + hit.distance * cast.direction.x,
-                     pose.position.y + hit.distance * cast.direction.y,
-                     pose.position.z + hit.distance * cast.direction.z};
-    ASSERT_LE(beyond(placed(pose, cast.half_extents, hit.point)), delta + 8 * double{cast.skin}) << "far from the cast";
+    pose.position = {pose.position.x + hit.distance * cast.direction.x - gap * double{hit.normal.x},
+                     pose.position.y + hit.distance * cast.direction.y - gap * double{hit.normal.y},
+                     pose.position.z + hit.distance * cast.direction.z - gap * double{hit.normal.z}};
+    ASSERT_LE(beyond(placed(pose, cast.half_extents, hit.point)), delta + double{cast.skin}) << "far from the cast";
 }
 
 void QueryJudge::ask_casts(std::size_t count) {
