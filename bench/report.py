@@ -575,7 +575,7 @@ def streaming(data):
     """Tiles of static boxes that leave a World and come back: one row for each scene."""
     rows = [(r.where, number(r["step_us"]), number(r["out_us"]), number(r["in_us"]), number(time_of(r.run) / 1e3))
             for r in data.pick("streaming_tile")]
-    return table(("scene", "us per step", "where a tile leaves", "where it comes back", "us for the tile"), rows) if rows else None
+    return table(("scene", "us per step", "us, a tile leaves", "us, it comes back", "us for the tile"), rows) if rows else None
 
 
 def frames(data):

@@ -71,8 +71,13 @@ with tempfile.TemporaryDirectory() as folder:
     for r in runs:
         for key in ("ratio", "memcpy_us", "bytes", "points"):
             expect(r.get(key), f"no {key} in {r['name']}")
-    done = run(bench, "--benchmark_filter=^streaming_tile/uniform_10000/")
+    tiles = os.path.join(folder, "tiles.json")
+    done = run(bench, "--json", tiles, "--benchmark_filter=^streaming_tile/uniform_10000/")
     expect(done.returncode == 0, f"streaming gave {done.returncode}: {done.stderr}")
+    with open(tiles, encoding="utf-8") as file:
+        for r in json.load(file)["benchmarks"]:
+            for key in ("step_us", "out_us", "in_us", "checksum"):
+                expect(r.get(key), f"no {key} in {r['name']}")
 
     done = run(sys.executable, report, path, "--condense", small)
     expect(done.returncode == 0, done.stderr)
