@@ -1,7 +1,7 @@
 #pragma once
 
 #define SATORI_VERSION_MAJOR 0
-#define SATORI_VERSION_MINOR 1
+#define SATORI_VERSION_MINOR 2
 #define SATORI_VERSION_PATCH 0
 /// The version as one number, which grows with every release: major * 10000 + minor * 100 + patch.
 #define SATORI_VERSION (SATORI_VERSION_MAJOR * 10000 + SATORI_VERSION_MINOR * 100 + SATORI_VERSION_PATCH)
