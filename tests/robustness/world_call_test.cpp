@@ -432,6 +432,40 @@ TEST_F(TroubledWorld, EveryAllocationOfALargeUpdateMayFail) {
     }
 }
 
+// Two boxes whose bounds overlap begin to touch: the pair has a row already, and gets a slot in the update that fails.
+TEST_F(TroubledWorld, APairThatBeginsToTouchHasNoSlotAfterAFailure) {
+    std::uint64_t k = 0;
+    for (bool failed = true; failed; ++k) {
+        ASSERT_LT(k, 50U);
+        test::CountingAllocator memory;
+        World world({}, memory.get());
+        BoxDef defs[2];
+        defs[1].pose = {{1.15, 1.15, 0}, {0, 0, 0.38268343F, 0.92387953F}};
+        BoxId ids[2];
+        WorldUpdate update;
+        ASSERT_EQ(world.create(defs, ids), Status::ok);
+        ASSERT_EQ(world.update(update, kSerial), Status::ok);
+        ASSERT_EQ(update.pair_count, 1U);
+        ASSERT_EQ(update.contact_count, 0U);
+        defs[1].pose.position = {0.8, 0.8, 0};
+        ASSERT_EQ(world.set_pose(ids[1], defs[1].pose), Status::ok);
+        memory.fail_at(k);
+        Status status = world.update(update, kSerial);
+        failed = memory.failures() != 0;
+        memory.never_fail();
+        ASSERT_TRUE(world.validate()) << k;
+        if (failed) {
+            ASSERT_EQ(status, Status::out_of_memory);
+            ASSERT_EQ(world.contact_count(), 0U);
+            status = world.update(update, kSerial);
+        }
+        ASSERT_EQ(status, Status::ok);
+        ASSERT_EQ(update.contact_count, 1U);
+        ASSERT_TRUE(world.validate());
+    }
+    EXPECT_GT(k, 2U);
+}
+
 // Each run of the executor fails: before any chunk, after some chunks, and after all chunks.
 constexpr test::ExecutorFault kRunFaults[] = {test::ExecutorFault::throws_at_once, test::ExecutorFault::throws_midway,
                                               test::ExecutorFault::drops_first, test::ExecutorFault::drops_last,

@@ -25,9 +25,8 @@ Status find_seekers(const simd::KernelTable& kernels, WorkspaceLock& workspace, 
 
 /// Writes to `out` the bonds of changed.bonds and of movers that have changed, and all bonds of arrivals with seekers;
 /// then all bonds of leavers, in the order of the leavers. Bonds of arrivals and of leavers may come up more than once.
-/// `complete` is false
-/// when there are more than a limit that depends on the world alone: then only a sweep tells them. O(bonds + candidates
-/// of the leavers and of the seekers). `out` lies in the workspace's Scratch::result.
+/// `complete` is false when there are more than a limit that depends on the world alone: then only a sweep tells them.
+/// O(bonds + candidates of the leavers and of the seekers). `out` lies in the workspace's Scratch::result.
 Status find_changed_bonds(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
                           const ChangedBoxes& changed, std::span<BoxPair>& out, bool& complete) noexcept;
 
