@@ -11,6 +11,13 @@ namespace satori::v0::broadphase {
 /// The set of a box that is left out.
 inline constexpr std::uint32_t kLeftOut = 2;
 
+/// A view of all standing bounds.
+inline RawBounds<3> raw_bounds(const StandingBounds& standing) noexcept {
+    constexpr std::ptrdiff_t kStride = sizeof(StandingBox);
+    const StandingBox* const first = standing.boxes();
+    return {{first->lo, kStride}, {first->hi, kStride}, standing.limit()};
+}
+
 /// Makes entries of standing bounds, in order of id. set_of(id) is 0 or 1, or kLeftOut; it is called twice, from
 /// several threads.
 template <class SetOf>
@@ -18,9 +25,7 @@ Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const Stand
                      BoundsSet<3>& out) noexcept {
     constexpr std::uint32_t kMostChunks = 256;
     const parallel::Chunking chunks(standing.limit(), parallel::kChunkBoxes, kMostChunks);
-    constexpr std::ptrdiff_t kStride = sizeof(StandingBox);
-    const StandingBox* const first = standing.boxes();
-    const RawBounds<3> boxes{{first->lo, kStride}, {first->hi, kStride}, standing.limit()};
+    const RawBounds<3> boxes = raw_bounds(standing);
     std::uint32_t next[kMostChunks][kLeftOut + 1];
     simd::EdgeRange edges[kMostChunks];
     Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
@@ -64,9 +69,7 @@ Status fill_standing(parallel::Call& call, WorkspaceLock& workspace, const Stand
 /// Does the same for a list of boxes, all in set 0.
 inline Status fill_standing(WorkspaceLock& workspace, const StandingBounds& standing,
                             std::span<const std::uint32_t> ids, BoundsSet<3>& out) noexcept {
-    constexpr std::ptrdiff_t kStride = sizeof(StandingBox);
-    const StandingBox* const first = standing.boxes();
-    const RawBounds<3> boxes{{first->lo, kStride}, {first->hi, kStride}, standing.limit()};
+    const RawBounds<3> boxes = raw_bounds(standing);
     out = {};
     out.entries = workspace.grow<simd::BoundsEntry<3>>(Scratch::entries, ids.size() + simd::kMaxLanes);
     if (out.entries == nullptr) return Status::out_of_memory;

@@ -80,16 +80,6 @@ ChangedCounts count_changed(const detail::BroadphaseState& state, const ChangedB
     return counts;
 }
 
-/// Makes columns if leavers or arrivals need them and there are none. Makes them anew if no layer can be added.
-Status prepare_columns_for(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseState& state,
-                           const ChangedBoxes& changed) noexcept {
-    const auto exists = [&](std::uint32_t id) { return state.boxes.contains(id); };
-    if (changed.arrivals.empty() && std::none_of(changed.leavers.begin(), changed.leavers.end(), exists))
-        return Status::ok;
-    if (!changed.arrivals.empty() && state.columns.next_layer() == kMostLayers) state.columns.drop();
-    return prepare_columns(call, workspace, state);
-}
-
 /// Lets state.bonds be judged, and one by one all boxes that are not listed there, in place of the movers.
 Status judge_all(WorkspaceLock& workspace, detail::BroadphaseState& state, ChangedBoxes& changed) noexcept {
     const std::span<const std::uint32_t> unlisted = state.boxes.unlisted();
@@ -196,10 +186,13 @@ Status plan(parallel::Call& call, WorkspaceLock& workspace, detail::BroadphaseSt
     Status status = sort_out(workspace, state, changed);
     if (status != Status::ok) return status;
     sort_out_arrivals(state, changed);
-    choice = choose(count_changed(state, changed), size);
-    if (choice.sweeps) return status;
-    status = prepare_columns_for(call, workspace, state, changed);
-    if (status != Status::ok || changed.arrivals.empty()) return status;
+    const ChangedCounts counts = count_changed(state, changed);
+    choice = choose(counts, size);
+    if (choice.sweeps || (counts.leavers == 0 && counts.arrivals == 0)) return status;
+    // They are made anew if no layer can be added.
+    if (counts.arrivals != 0 && state.columns.next_layer() == kMostLayers) state.columns.drop();
+    status = prepare_columns(call, workspace, state);
+    if (status != Status::ok || counts.arrivals == 0) return status;
     status = find_seekers(call.kernels(), workspace, state, changed);
     if (status != Status::ok || changed.seekers.size() * kBoxesPerSeeker <= size) return status;
     let_arrivals_leave(changed);
