@@ -7,6 +7,7 @@
 
 #include <satori/rect.hpp>
 #include <satori/types.hpp>
+#include <satori/world.hpp>
 
 namespace satori::bench {
 
@@ -30,6 +31,14 @@ private:
     std::vector<OrientedBox> boxes_;
     std::vector<OrientedRect> rects_;
 };
+
+/// Returns the definition of a dynamic box of a World.
+inline BoxDef def_of(const OrientedBox& box) {
+    BoxDef def;
+    def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
+    def.half_extents = box.half_extents;
+    return def;
+}
 
 /// Returns generated scenes of 1k to 1M boxes and of 10k to 1M rectangles, and the recorded scenes of the folder
 /// SATORI_SCENES_DIR when it is set.

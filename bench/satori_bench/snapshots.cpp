@@ -39,12 +39,7 @@ struct SceneWorld {
 
     SceneWorld(BenchScene& scene, const Execution& execution) {
         std::vector<BoxDef> defs;
-        for (const OrientedBox& box : scene.boxes()) {
-            BoxDef def;
-            def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
-            def.half_extents = box.half_extents;
-            defs.push_back(def);
-        }
+        for (const OrientedBox& box : scene.boxes()) defs.push_back(def_of(box));
         std::vector<BoxId> ids(defs.size());
         expect(world.create(defs, ids), "creating boxes");
         expect(world.update(update, execution), "updating the world");

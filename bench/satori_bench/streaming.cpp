@@ -29,9 +29,17 @@ public:
                   [](const OrientedBox& a, const OrientedBox& b) { return a.center.x < b.center.x; });
         for (std::size_t i = 0; i < boxes.size(); ++i) {
             BoxDef def = def_of(boxes[i]);
-            if (i % kBoxesPerMover == 0) movers_.push_back(def);
-            def.motion = MotionType::static_box;
-            if (i % kBoxesPerMover != 0) tiles_[i * kTiles / boxes.size()].push_back(def);
+            if (i % kBoxesPerMover != 0) {
+                def.motion = MotionType::static_box;
+                tiles_[i * kTiles / boxes.size()].push_back(def);
+                continue;
+            }
+            movers_.push_back(def);
+            for (int side = 0; side < 2; ++side) {
+                BoxPose pose = def.pose;
+                pose.position.y += 0.02 * double{def.half_extents.y} * side;
+                poses_[side].push_back(pose);
+            }
         }
         fill(world, ids_, mover_ids_);
     }
@@ -40,9 +48,7 @@ public:
     void come(std::size_t tile) { expect(world.create(tiles_[tile], ids_[tile]), "creating a tile"); }
     /// Moves every mover to one of two places and updates.
     void step(int side, const Execution& execution) {
-        std::vector<BoxPose> poses;
-        for (const BoxDef& def : movers_) poses.push_back(moved(def, side));
-        expect(world.set_poses(mover_ids_, poses), "moving boxes");
+        expect(world.set_poses(mover_ids_, poses_[side]), "moving boxes");
         expect(world.update(update, execution), "updating the world");
     }
     /// Throws unless a World that was made of the same boxes has as many pairs and contacts. Returns a checksum.
@@ -52,9 +58,7 @@ public:
         std::vector<std::vector<BoxId>> ids(kTiles);
         std::vector<BoxId> mover_ids;
         fill(other, ids, mover_ids);
-        std::vector<BoxPose> poses;
-        for (const BoxDef& def : movers_) poses.push_back(moved(def, side));
-        expect(other.set_poses(mover_ids, poses), "moving boxes");
+        expect(other.set_poses(mover_ids, poses_[side]), "moving boxes");
         WorldUpdate anew;
         expect(other.update(anew, execution), "updating the world");
         // Points may differ: a World prefers the axes of the last step.
@@ -67,17 +71,6 @@ public:
     WorldUpdate update;
 
 private:
-    static BoxDef def_of(const OrientedBox& box) {
-        BoxDef def;
-        def.pose = {{box.center.x, box.center.y, box.center.z}, box.rotation};
-        def.half_extents = box.half_extents;
-        return def;
-    }
-    static BoxPose moved(const BoxDef& def, int side) {
-        BoxPose pose = def.pose;
-        pose.position.y += 0.02 * double{def.half_extents.y} * side;
-        return pose;
-    }
     void fill(World& to, std::vector<std::vector<BoxId>>& ids, std::vector<BoxId>& mover_ids) const {
         for (std::size_t tile = 0; tile < kTiles; ++tile) {
             ids[tile].resize(tiles_[tile].size());
@@ -89,6 +82,7 @@ private:
 
     std::vector<std::vector<BoxDef>> tiles_;
     std::vector<BoxDef> movers_;
+    std::vector<BoxPose> poses_[2];  // of the movers
     std::vector<std::vector<BoxId>> ids_;
     std::vector<BoxId> mover_ids_;
 };

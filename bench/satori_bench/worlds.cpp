@@ -52,11 +52,8 @@ class SteppedScene {
 public:
     SteppedScene(BenchScene& scene, const WorldCase& what)
         : rows_(scene.boxes().begin(), scene.boxes().end()), places_(rows_), what_(what) {
-        std::vector<BoxDef> defs(rows_.size());
-        for (std::size_t i = 0; i < rows_.size(); ++i) {
-            defs[i].pose = pose(rows_[i]);
-            defs[i].half_extents = rows_[i].half_extents;
-        }
+        std::vector<BoxDef> defs;
+        for (const OrientedBox& box : rows_) defs.push_back(def_of(box));
         ids_.resize(rows_.size());
         WorldOptions options;
         options.bounds.relative_margin = what.margin;
@@ -85,10 +82,7 @@ public:
         for (const std::uint32_t i : renewed_) {
             place_anywhere(rows_[i]);
             gone_.push_back(ids_[i]);
-            BoxDef def;
-            def.pose = pose(rows_[i]);
-            def.half_extents = rows_[i].half_extents;
-            defs_.push_back(def);
+            defs_.push_back(def_of(rows_[i]));
         }
         std::uniform_real_distribution<float> any(-1, 1);
         for (const std::uint32_t i : chosen) {
@@ -100,7 +94,7 @@ public:
             for (float* v : {&box.center.x, &box.center.y, &box.center.z}) *v += step * any(random_);
             for (float* v : {&box.rotation.x, &box.rotation.y, &box.rotation.z}) *v += 0.25F * what_.way * any(random_);
             moved.push_back(ids_[i]);
-            poses.push_back(pose(box));
+            poses.push_back(def_of(box).pose);
         }
     }
     /// Does the same to the World.
@@ -151,8 +145,6 @@ public:
     std::vector<BoxPose> poses;
 
 private:
-    static BoxPose pose(const OrientedBox& box) { return {{box.center.x, box.center.y, box.center.z}, box.rotation}; }
-
     /// Returns a share of the boxes, ascending, others each time.
     std::vector<std::uint32_t> choose(double share) {
         const auto count = static_cast<std::size_t>(std::ceil(share * static_cast<double>(rows_.size())));
