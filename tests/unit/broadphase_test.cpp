@@ -248,26 +248,28 @@ TEST(BroadphaseObject, MovesFromPlaceToPlace) {
     EXPECT_EQ(update(world).added.size(), 2U);
 }
 
+/// Returns cubes of 1 m that begin in a cube of this width.
+std::vector<Aabb> crowd(test::Random& random, std::uint32_t count, double width) {
+    std::vector<Aabb> boxes;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const auto at = [&] { return static_cast<float>(random.uniform(0, width)); };
+        const Vec3 lo{at(), at(), at()};
+        boxes.push_back({lo, {lo.x + 1, lo.y + 1, lo.z + 1}});
+    }
+    return boxes;
+}
+
 // A crowded world in which all pairs begin and end at once.
 TEST(BroadphaseObject, MemoryOfManyChanges) {
     constexpr std::uint32_t kCount = 10000;
     test::Random random(3);
-    const auto crowd = [&] {
-        std::vector<Aabb> boxes;
-        for (std::uint32_t i = 0; i < kCount; ++i) {
-            const auto at = [&] { return static_cast<float>(random.uniform(0, 12)); };
-            const Vec3 lo{at(), at(), at()};
-            boxes.push_back({lo, {lo.x + 1, lo.y + 1, lo.z + 1}});
-        }
-        return boxes;
-    };
     Broadphase world;
     std::vector<std::uint32_t> ids(kCount);
-    ASSERT_EQ(world.add(aabb_rows(crowd()), dynamic_box, ids), Status::ok);
+    ASSERT_EQ(world.add(aabb_rows(crowd(random, kCount, 12)), dynamic_box, ids), Status::ok);
     update(world);
     const std::uint64_t pairs = world.pair_count();
     ASSERT_GT(pairs, 20 * kCount);
-    ASSERT_EQ(world.move(ids, aabb_rows(crowd())), Status::ok);
+    ASSERT_EQ(world.move(ids, aabb_rows(crowd(random, kCount, 12))), Status::ok);
     const auto changes = update(world);
     const std::uint64_t most = std::max<std::uint64_t>(pairs, changes.added.size() + changes.lost.size());
     EXPECT_LE(world.peak_bytes(), 600 * kCount + 80 * std::max(pairs, world.pair_count()) + 64 * most);
@@ -278,15 +280,9 @@ TEST(BroadphaseObject, MemoryOfACrowdThatGoes) {
     constexpr std::uint32_t kCount = 20000;
     for (const std::uint32_t kept : {150U, 1000U, 8000U}) {
         test::Random random(6);
-        std::vector<Aabb> boxes;
-        for (std::uint32_t i = 0; i < kCount; ++i) {
-            const auto at = [&] { return static_cast<float>(random.uniform(0, 20)); };
-            const Vec3 lo{at(), at(), at()};
-            boxes.push_back({lo, {lo.x + 1, lo.y + 1, lo.z + 1}});
-        }
         Broadphase world;
         std::vector<std::uint32_t> ids(kCount);
-        ASSERT_EQ(world.add(aabb_rows(boxes), dynamic_box, ids), Status::ok);
+        ASSERT_EQ(world.add(aabb_rows(crowd(random, kCount, 20)), dynamic_box, ids), Status::ok);
         update(world);
         const std::uint64_t pairs = world.pair_count();
         ASSERT_GT(pairs, 5 * kCount);
@@ -306,14 +302,8 @@ TEST(BroadphaseObject, MemoryOfAGrowingCrowd) {
     int incremental = 0;
     for (std::uint32_t count = 0; count < kCount;) {
         const std::uint32_t more = std::max(500U, count / 20);
-        std::vector<Aabb> boxes;
-        for (std::uint32_t i = 0; i < more; ++i) {
-            const auto at = [&] { return static_cast<float>(random.uniform(0, 8)); };
-            const Vec3 lo{at(), at(), at()};
-            boxes.push_back({lo, {lo.x + 1, lo.y + 1, lo.z + 1}});
-        }
         std::vector<std::uint32_t> ids(more);
-        ASSERT_EQ(world.add(aabb_rows(boxes), dynamic_box, ids), Status::ok);
+        ASSERT_EQ(world.add(aabb_rows(crowd(random, more, 8)), dynamic_box, ids), Status::ok);
         BroadphaseUpdate update;
         ASSERT_EQ(world.update(update, {Isa::best, &serial_executor()}), Status::ok);
         incremental += update.path == UpdatePath::incremental ? 1 : 0;
