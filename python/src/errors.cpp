@@ -1,0 +1,70 @@
+#include "errors.hpp"
+
+#include "docs/errors.hpp"
+
+namespace satori::python {
+
+namespace {
+
+/// Made once, and never released: the interpreter may end before static storage does.
+PyObject *invalid_box = nullptr, *unsupported_isa = nullptr, *limit_exceeded = nullptr;
+
+PyObject* new_exception(py::module_& module, const char* name, PyObject* base, const char* doc) {
+    const std::string full = std::string("satori.") + name;
+    PyObject* const made = PyErr_NewExceptionWithDoc(full.c_str(), doc, base, nullptr);
+    if (made == nullptr) throw py::error_already_set();
+    module.add_object(name, made);
+    return made;
+}
+
+[[noreturn]] void raise(PyObject* type, const std::string& message) {
+    PyErr_SetString(type, message.c_str());
+    throw py::error_already_set();
+}
+
+}  // namespace
+
+void add_errors(py::module_& module) {
+    invalid_box = new_exception(module, "InvalidBoxError", PyExc_ValueError, docs::InvalidBoxError);
+    unsupported_isa = new_exception(module, "UnsupportedIsaError", PyExc_RuntimeError, docs::UnsupportedIsaError);
+    limit_exceeded = new_exception(module, "LimitExceededError", PyExc_RuntimeError, docs::LimitExceededError);
+}
+
+void expect(Status status, const std::string& what) {
+    const std::string message = what + ": " + describe(status);
+    switch (status) {
+        case Status::ok:
+            return;
+        case Status::out_of_memory:
+            raise(PyExc_MemoryError, message);
+        case Status::unsupported_isa:
+            raise(unsupported_isa, message);
+        case Status::limit_exceeded:
+            raise(limit_exceeded, message);
+        case Status::invalid_id:
+            raise(PyExc_IndexError, message);
+        case Status::executor_failed:
+        case Status::workspace_in_use:
+        case Status::recording_failed:
+        case Status::not_prepared:
+        case Status::write_failed:
+            raise(PyExc_RuntimeError, message);
+        default:
+            raise(PyExc_ValueError, message);
+    }
+}
+
+void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* kind) {
+    std::string message = std::string(kind) + " " + std::to_string(first.index) + ", column " +
+                          std::to_string(first.column) + ": " + describe(first.fault);
+    if (count > 1) message += " (and " + std::to_string(count - 1) + " more are not legal)";
+    py::object error = py::reinterpret_borrow<py::object>(invalid_box)(message);
+    error.attr("index") = first.index;
+    error.attr("column") = first.column;
+    error.attr("fault") = describe(first.fault);
+    error.attr("count") = count;
+    PyErr_SetObject(invalid_box, error.ptr());
+    throw py::error_already_set();
+}
+
+}  // namespace satori::python

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include <pybind11/pybind11.h>
+
+#include <satori/satori.hpp>
+
+namespace satori::python {
+
+namespace py = pybind11;
+
+/// Adds the exceptions of the package to a module.
+void add_errors(py::module_& module);
+
+/// Throws the Python exception of a status that is not ok. `what` is what the call did, for the message.
+void expect(Status status, const std::string& what);
+
+/// Throws InvalidBoxError for the first box of a batch that is not legal.
+[[noreturn]] void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* kind);
+
+}  // namespace satori::python

@@ -1,0 +1,178 @@
+#include "pairs.hpp"
+
+#include <string>
+
+#include "arrays.hpp"
+#include "docs/pairs.hpp"
+#include "errors.hpp"
+#include "execution.hpp"
+#include "filters.hpp"
+#include "outputs.hpp"
+#include "sets.hpp"
+#include "types.hpp"
+#include "unlocked.hpp"
+
+namespace satori::python {
+
+namespace {
+
+Items pair_items() {
+    return {py::dtype::of<std::uint32_t>(), {2}, "uint32 of shape (n, 2)"};
+}
+
+/// The arguments that find_overlaps() and find_pairs() share.
+struct FindArguments {
+    const py::object &filters, &motions;
+    bool sort;
+    Calling calling;
+    const py::object& out;
+    Boundary boundary = Boundary::closed;
+};
+
+/// Finds pairs by a call of satori.
+template <class Sets, class Find>
+py::array find_in(const char* name, const Sets& sets, const FindArguments& arguments, Find&& find) {
+    const FilterArguments filters(arguments.filters, arguments.motions, sizes_of(sets));
+    const Items items = pair_items();
+    const Out out(arguments.out, items);
+    const PairOptions options{.boundary = arguments.boundary,
+                              .execution = arguments.calling.execution(),
+                              .buffer = {out.data<BoxPair>(), out.capacity()},
+                              .filters = filters.filters(),
+                              .motions = filters.motions()};
+    PairResult result;
+    BorrowedWorkspace workspace;
+    Status status = Status::ok;
+    {
+        const Unlocked unlocked;
+        status = find(sets, *workspace, result, options);
+        if (status == Status::ok && arguments.sort) status = sort_pairs(result.pairs, *workspace);
+    }
+    if (status == Status::capacity_exceeded && out.given()) out.expect_room(result.pair_count);
+    if (status == Status::invalid_bounds)
+        throw py::value_error(std::string(result.invalid_set == 0 ? "a" : "b") + ": bounds " +
+                              std::to_string(result.invalid_index) +
+                              " are not finite, or a minimum exceeds its maximum");
+    expect(status, name);
+    return out.given() ? out.first(result.pairs.size())
+                       : found(items, result.pairs.data(), result.pairs.size(), workspace);
+}
+
+/// The argument a= or b= of find_pairs(): AABBs as float32, (n, 2, 3) or (n, 2, 2).
+class Bounds {
+public:
+    Bounds(const char* name, const py::object& object) {
+        const py::array given = as_array(name, object);
+        if (!py::isinstance<py::array_t<float>>(given))
+            throw py::type_error(std::string(name) + ": " + std::string(py::str(given.dtype())) +
+                                 " is not float32, the type of bounds");
+        if (given.ndim() != 3 || given.shape(1) != 2 || (given.shape(2) != 3 && given.shape(2) != 2))
+            throw py::value_error(std::string(name) + ": the shape is " + shape_text(given) +
+                                  ", not (n, 2, 3) or (n, 2, 2)");
+        array_ = contiguous(given, sizeof(float));
+        dimensions = static_cast<int>(array_.shape(2));
+    }
+
+    /// The bounds as AabbView or Aabb2View.
+    template <class View>
+    View view() const {
+        const auto* const minima = static_cast<const float*>(array_.data());
+        return {minima, minima + dimensions, static_cast<std::ptrdiff_t>(2 * sizeof(float)) * dimensions,
+                static_cast<std::size_t>(array_.shape(0))};
+    }
+
+    int dimensions = 0;
+
+private:
+    py::array array_;
+};
+
+constexpr auto kFindPairs = [](const auto& sets, Workspace& workspace, PairResult& result, const PairOptions& options) {
+    return find_pairs(sets, workspace, result, options);
+};
+constexpr auto kFindOverlaps = [](const auto& sets, Workspace& workspace, PairResult& result,
+                                  const PairOptions& options) {
+    return find_overlaps(sets, workspace, result, options);
+};
+
+template <class View>
+py::array find_among_bounds(const Bounds& a, const Bounds* b, const FindArguments& arguments) {
+    using Sets = SetsOf<View>;
+    const Sets sets = b != nullptr ? Sets(a.view<View>(), b->view<View>()) : Sets(a.view<View>());
+    return find_in("find_pairs", sets, arguments, kFindPairs);
+}
+
+py::array find_among_bounds(const py::object& first, const py::object& second, const FindArguments& arguments) {
+    const Bounds a("a", first);
+    std::optional<Bounds> b;
+    if (!second.is_none()) b.emplace("b", second);
+    if (b && b->dimensions != a.dimensions) throw py::value_error("b: bounds of other dimensions than those of a");
+    return a.dimensions == 3 ? find_among_bounds<AabbView>(a, b ? &*b : nullptr, arguments)
+                             : find_among_bounds<Aabb2View>(a, b ? &*b : nullptr, arguments);
+}
+
+using Any = const py::object&;
+
+py::array overlaps(Any a, Any b, Any boundary, Any filters, Any motions, Any sort, Any isa, Any threads, Any max_pairs,
+                   Any out) {
+    const FindArguments arguments{
+        filters, motions, flag("sort", sort), Calling(isa, threads, max_pairs), out, boundary_of(boundary)};
+    return with_sets(a, b, [&](const auto& sets) { return find_in("find_overlaps", sets, arguments, kFindOverlaps); });
+}
+
+py::array candidates(Any a, Any b, Any filters, Any motions, Any sort, Any isa, Any threads, Any max_pairs, Any out) {
+    const FindArguments arguments{filters, motions, flag("sort", sort), Calling(isa, threads, max_pairs), out};
+    if (!py::isinstance<Boxes>(a) && !py::isinstance<Rects>(a)) return find_among_bounds(a, b, arguments);
+    return with_sets(a, b, [&](const auto& sets) { return find_in("find_pairs", sets, arguments, kFindPairs); });
+}
+
+py::array test(Any a, Any listed, Any b, Any boundary, Any isa, Any threads, Any out) {
+    const Pairs pairs(listed);
+    std::uint64_t invalid = 0;
+    const Calling calling(isa, threads);
+    const PairOptions options{
+        .boundary = boundary_of(boundary), .execution = calling.execution(), .invalid_pair = &invalid};
+    return with_sets(a, b, [&](const auto& sets) {
+        py::array made = output(out, {py::dtype::of<bool>(), {}, "bool of shape (n,)"}, pairs.size());
+        const std::span<std::uint8_t> answers(static_cast<std::uint8_t*>(made.mutable_data()), pairs.size());
+        BorrowedWorkspace workspace;
+        Status status = Status::ok;
+        {
+            const Unlocked unlocked;
+            status = test_pairs(sets, pairs.pairs(), answers, *workspace, options);
+        }
+        if (status == Status::invalid_id) throw_invalid_pair(invalid);
+        expect(status, "test_pairs");
+        return made;
+    });
+}
+
+}  // namespace
+
+Pairs::Pairs(const py::object& object) {
+    static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));
+    const py::array given = as_indices("pairs", object);
+    expect_shape("pairs", given, columns(2));
+    array_ = contiguous(given, alignof(BoxPair));
+    pairs_ = {static_cast<const BoxPair*>(array_.data()), static_cast<std::size_t>(array_.shape(0))};
+}
+
+void throw_invalid_pair(std::uint64_t index) {
+    throw py::index_error("pairs[" + std::to_string(index) + "]: it names a box that is not there, or one box twice");
+}
+
+void add_pairs(py::module_& module) {
+    const py::object none = py::none();
+    module.def("find_overlaps", &overlaps, docs::find_overlaps, py::arg("a"), py::arg("b") = none, py::kw_only(),
+               py::arg("boundary") = "closed", py::arg("filters") = none, py::arg("motions") = none,
+               py::arg("sort") = true, py::arg("isa") = none, py::arg("threads") = none, py::arg("max_pairs") = 0,
+               py::arg("out") = none);
+    module.def("find_pairs", &candidates, docs::find_pairs, py::arg("a"), py::arg("b") = none, py::kw_only(),
+               py::arg("filters") = none, py::arg("motions") = none, py::arg("sort") = true, py::arg("isa") = none,
+               py::arg("threads") = none, py::arg("max_pairs") = 0, py::arg("out") = none);
+    module.def("test_pairs", &test, docs::test_pairs, py::arg("a"), py::arg("pairs"), py::arg("b") = none,
+               py::kw_only(), py::arg("boundary") = "closed", py::arg("isa") = none, py::arg("threads") = none,
+               py::arg("out") = none);
+}
+
+}  // namespace satori::python
