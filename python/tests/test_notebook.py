@@ -1,0 +1,57 @@
+"""examples/tour.ipynb: stored without outputs, and every cell runs."""
+
+import os
+import pathlib
+
+import pytest
+
+import satori
+
+nbformat = pytest.importorskip("nbformat")
+NOTEBOOK = pathlib.Path(__file__).parents[1] / "examples" / "tour.ipynb"
+
+
+@pytest.fixture
+def notebook():
+    return nbformat.read(NOTEBOOK, as_version=4)
+
+
+def test_notebook_is_stored_without_outputs(notebook):
+    nbformat.validate(notebook)
+    cells = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert len(cells) > 10
+    assert all(cell.outputs == [] and cell.execution_count is None for cell in cells)
+    assert NOTEBOOK.stat().st_size < 20_000
+
+
+def outputs_of(notebook, start):
+    """The outputs of the cell whose text begins so."""
+    (cell,) = (cell for cell in notebook.cells if cell.cell_type == "code" and start in cell.source)
+    return cell.outputs
+
+
+def test_notebook_runs(notebook, monkeypatch):
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    pytest.importorskip("matplotlib")
+    package = str(pathlib.Path(satori.__file__).resolve().parents[1])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([package, os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.delenv("MPLBACKEND", raising=False)
+    nbclient.NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+    assert sum("image/png" in output.get("data", {}) for output in outputs) == 5
+    (message,) = outputs_of(notebook, "InvalidBoxError")
+    assert "1" in message.text
+    (contacts,) = outputs_of(notebook, "first = manifolds[0]")
+    assert "pair [0 1]" in contacts.text and "points 4" in contacts.text
+    (still,) = outputs_of(notebook, "while moving")
+    (steps, boxes, contacts), (later, more_boxes, more_contacts), last = [
+        [int(word) for word in line.split() if word.isdigit()] for line in still.text.splitlines()
+    ]
+    assert 0 < boxes < more_boxes < 24 and boxes <= contacts < more_contacts
+    assert (steps, later) == (50, 200) and last[0] > 200
+    (rays,) = outputs_of(notebook, "closest_hits")
+    above, _, total = rays.text.split(":")[1].split()
+    assert 0.1 * int(total) < int(above) < 0.7 * int(total) and int(total) == 40_000
