@@ -1,9 +1,9 @@
 #!/bin/bash
 # Installs on Debian 12 what the build needs. --ci adds what .ci/run and .ci/nightly need on top: clang, its sanitizers, Doxygen,
 # Python for tests that are scripts, debootstrap, Bullet for satori::bullet, SIMDe for AVX-512 on other CPUs, the cross compiler,
-# libraries and emulator for 64-bit ARM, and the viewer's. --viewer adds what satori-view is made of and tested with, --peers the
-# libraries that the benchmarks measure against, --report what bench/report.py draws with. Does nothing, and asks for no root, when
-# all is there.
+# libraries and emulator for 64-bit ARM, and what --viewer and --python add. --viewer adds what satori-view is made of and tested with,
+# --python what the Python package is made of and tested with, --peers the libraries that the benchmarks measure against, --report
+# what bench/report.py draws with. Does nothing, and asks for no root, when all is there.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
@@ -14,6 +14,13 @@ if [[ ${1:-} == --ci ]]; then
 fi
 if [[ ${1:-} == --viewer || ${1:-} == --ci ]]; then
     packages+=(libglfw3-dev libimgui-dev libepoxy-dev libpng-dev libegl1 libgl1-mesa-dri xvfb xdotool)
+fi
+if [[ ${1:-} == --python || ${1:-} == --ci ]]; then
+    packages+=(pybind11-dev python3-dev python3-numpy)  # to build and to use it
+    packages+=(python3-pytest python3-mypy python3-scipy python3-shapely)  # tests: types; results that others computed
+    packages+=(python3-setuptools python3-wheel python3-pip python3-venv)  # a wheel, and the test of it
+    packages+=(python3-matplotlib python3-nbclient python3-ipykernel)  # satori.plot, and notebooks
+    packages+=(python3-sphinx python3-numpydoc)  # the reference
 fi
 if [[ ${1:-} == --peers ]]; then
     packages+=(libcgal-dev libembree-dev libbullet-dev libfcl-dev libode-dev)

@@ -14,5 +14,5 @@ if [ "$1" = selftest ]; then
     ! "$format" --dry-run -Werror "$wrong/wrong.cpp" 2> /dev/null
     exit
 fi
-find src include tests bench examples docs -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' |
+find src include tests bench examples docs python -name '*.cpp' -o -name '*.hpp' -o -name '*.c' -o -name '*.h' |
     xargs "$format" --dry-run -Werror

@@ -4,7 +4,8 @@
 house.py check ROOT       prints every place that breaks one; 1 if there is one
 house.py selftest ROOT    each fault must be found
 
-- Rooms: a folder of src/ includes only the rooms that ROOMS allows. Public headers include only public headers.
+- Rooms: a folder of src/ includes only the rooms that ROOMS allows. Public headers include only public headers, and so does the
+  Python module.
 - A function outside kernels has at most 70 lines, and at most 6 parameters.
 - A file has at most 800 lines, and a line at most 120 characters.
 - Source files name an instruction set only where SET_PLACES says.
@@ -69,6 +70,7 @@ PARAMETER_DEBT = {
     "src/scenes/npy": 8,
     "src/viewer/axis_picture": 7,
     "src/world/step/": 7,
+    "python/src/": 12,  # an argument of Python is a parameter
 }
 
 LITERALS = re.compile(
@@ -186,6 +188,8 @@ def include_fault(path, content):
         return None
     if path.startswith("include/"):
         return "a public header names another one as <satori/...>"
+    if path.startswith("python/") and room_of(named.group(1).rpartition("/")[0]):
+        return "the Python module includes public headers only, as <satori/...>"
     if not path.startswith("src/") or "/" not in named.group(1):
         return None
     room, other = (room_of(name.rpartition("/")[0]) for name in (path[len("src/") :], named.group(1)))
@@ -200,7 +204,7 @@ def faults_of(path, text):
     faults = [(len(lines), f"{len(lines)} lines, at most {MOST_FILE_LINES}")] if len(lines) > MOST_FILE_LINES else []
     faults += [(k, f"{len(c)} characters, at most {MOST_COLUMNS}") for k, c in enumerate(lines, 1) if len(c) > MOST_COLUMNS]
     faults += [(k, fault) for k, c in enumerate(lines, 1) if (fault := include_fault(path, c))]
-    if not path.startswith(("src/", "include/")):
+    if not path.startswith(("src/", "include/", "python/src/")):
         return faults
     if not path.startswith(("src/simd/", "include/satori/c/")):
         faults += function_faults(path, text)
@@ -216,8 +220,9 @@ def check(root):
         # Folders of one room may include each other.
         found += [f"the table of rooms has a circle: {room} and {other}" for other in allowed
                   if room in ROOMS[other] and room.split("/")[0] != other.split("/")[0]]
-    paths = [path for folder in ("src", "include", "tests", "bench", "examples", "docs/programs")
+    paths = [path for folder in ("src", "include", "tests", "bench", "examples", "docs/programs", "python")
              for path in sorted((root / folder).rglob("*")) if path.suffix in (".hpp", ".cpp", ".h", ".c")]
+    paths += [path for suffix in ("py", "pyi") for path in sorted((root / "python").rglob(f"*.{suffix}"))]
     if len(paths) < 500:
         found.append(f"only {len(paths)} source files in {root}")
     for path in paths:
@@ -243,6 +248,9 @@ def selftest(_):
         ("src/world/a.cpp", "#ifdef __AVX2__\n"),
         ("src/base/a.cpp", "#include <world/world_state.hpp>\n"),
         ("src/world/a.cpp", "A::A(int k) : a_(k), b_{k} {\n" + body + "\n}\n"),
+        ("python/src/a.cpp", '#include "world/world_state.hpp"\n'),
+        ("python/src/a.cpp", "void f(" + "int a, " * 12 + "int b) {}\n"),
+        ("python/satori/a.py", "# " + "a" * 130 + "\n"),
         ("src/world/a.cpp", "void f(int a, bool b = 1 < 2, int c = 0, int d = 0, int e = 0, int g = 0, int h = 0);\n"),
     )
     missed = [f"missed: {path}: {text[:60]!r}" for path, text in faults if len(faults_of(path, text)) != 1]
@@ -250,6 +258,7 @@ def selftest(_):
         ("include/satori/a.hpp", "Status f(int a, int b, int c, int d, std::span<const int> e = {}) noexcept;\n"),
         ("src/world/step/a.cpp", '#include <vector>\n#include "base/memory.hpp"\n#include "broadphase/moving/pair_table.hpp"\n'),
         ("src/world/a.cpp", "int f(std::map<int, int> a, int b, int c, int d, int e, int f) { return {a, b, c, d, e, f, 7}; }\n"),
+        ("python/src/a.cpp", '#include <satori/world.hpp>\n#include "docs/world.hpp"\n'),
         ("src/world/a.cpp", "const char* a = \"avx2\";  // avx2\nint b[] = {\n" + "1,\n" * 90 + "};\n"),
     )
     return missed + [f"no fault: {path}: {faults_of(path, text)}" for path, text in good if faults_of(path, text)]
