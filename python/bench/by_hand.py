@@ -12,11 +12,14 @@ def rect_axes(rows):
 def box_axes(rows):
     """The three axes of each box: (n, 3, 3)."""
     x, y, z, w = (rows[:, 6:] / np.linalg.norm(rows[:, 6:], axis=1, keepdims=True)).T
-    return np.stack([
-        np.stack([1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)], 1),
-        np.stack([2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)], 1),
-        np.stack([2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)], 1),
-    ], 1)
+    return np.stack(
+        [
+            np.stack([1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)], 1),
+            np.stack([2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)], 1),
+            np.stack([2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)], 1),
+        ],
+        1,
+    )
 
 
 def rect_separations(rows, axes, pairs):
@@ -38,15 +41,21 @@ def box_separations(rows, axes, pairs):
     size = np.abs(turn)
     seen_i = np.einsum("nax,nx->na", axes[i], rows[j, :3] - rows[i, :3])
     seen_j = np.einsum("nab,na->nb", turn, seen_i)
-    best = np.maximum((np.abs(seen_i) - half_i - np.einsum("nab,nb->na", size, half_j)).max(1),
-                      (np.abs(seen_j) - half_j - np.einsum("nab,na->nb", size, half_i)).max(1))
+    best = np.maximum(
+        (np.abs(seen_i) - half_i - np.einsum("nab,nb->na", size, half_j)).max(1),
+        (np.abs(seen_j) - half_j - np.einsum("nab,na->nb", size, half_i)).max(1),
+    )
     for a in range(3):
         for b in range(3):
             a1, a2, b1, b2 = (a + 1) % 3, (a + 2) % 3, (b + 1) % 3, (b + 2) % 3
             length = np.sqrt(np.maximum(1 - turn[:, a, b] ** 2, 0))
             apart = np.abs(seen_i[:, a2] * turn[:, a1, b] - seen_i[:, a1] * turn[:, a2, b])
-            reach = (half_i[:, a1] * size[:, a2, b] + half_i[:, a2] * size[:, a1, b] +
-                     half_j[:, b1] * size[:, a, b2] + half_j[:, b2] * size[:, a, b1])
+            reach = (
+                half_i[:, a1] * size[:, a2, b]
+                + half_i[:, a2] * size[:, a1, b]
+                + half_j[:, b1] * size[:, a, b2]
+                + half_j[:, b2] * size[:, a, b1]
+            )
             crossed = length > 1e-6
             best[crossed] = np.maximum(best[crossed], (apart - reach)[crossed] / length[crossed])
     return best
@@ -55,6 +64,7 @@ def box_separations(rows, axes, pairs):
 def polygons_of(rows):
     """Polygons for shapely."""
     from shapely.geometry import Polygon
+
     axes = rect_axes(rows)
     u, v = axes[:, 0] * rows[:, 2:3], axes[:, 1] * rows[:, 3:4]
     corners = rows[:, None, :2] + np.stack([-u - v, u - v, u + v, v - u], 1)
@@ -65,6 +75,7 @@ def shapely_pairs(polygons):
     """Pairs of polygons that intersect: a tree for the bounds, prepared polygons for the rest."""
     from shapely.prepared import prep
     from shapely.strtree import STRtree
+
     tree, pairs = STRtree(polygons), []
     for i, polygon in enumerate(polygons):
         prepared = prep(polygon)
@@ -101,6 +112,7 @@ def numpy_rect_pairs(rows):
 def scipy_box_pairs(rows):
     """Pairs of boxes that overlap: a tree of centers, spheres around the boxes, axes by arrays."""
     from scipy.spatial import cKDTree
+
     axes = box_axes(rows)
     radius = np.linalg.norm(rows[:, 3:6], axis=1)
     pairs = cKDTree(rows[:, :3]).query_pairs(2 * radius.max(), output_type="ndarray")

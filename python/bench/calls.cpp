@@ -3,7 +3,7 @@
 //     satori-bench-calls ROWS RUNS THREADS
 //
 // ROWS: rows of ten float32. THREADS: 1, or 0 for all. Prints one line: medians in milliseconds of assign to a new
-// batch, assign to a kept one, find_overlaps, find_overlaps with sort_pairs, collide; the number of pairs, and a hash of
+// batch, assign to a kept one, find_overlaps, find_overlaps with sort_pairs, collide; the number of pairs, a hash of
 // the sorted pairs.
 
 #include <algorithm>

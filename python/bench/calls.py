@@ -46,10 +46,12 @@ def times_of_program(program, rows, runs, threads):
 def times_of_python(rows, runs, threads):
     """The same of the calls from Python. A batch of Python is always new."""
     boxes = satori.Boxes(rows, threads=threads)
-    calls = [lambda: satori.Boxes(rows, threads=threads),
-             lambda: satori.find_overlaps(boxes, threads=threads, sort=False),
-             lambda: satori.find_overlaps(boxes, threads=threads),
-             lambda: satori.collide(boxes, threads=threads)]
+    calls = [
+        lambda: satori.Boxes(rows, threads=threads),
+        lambda: satori.find_overlaps(boxes, threads=threads, sort=False),
+        lambda: satori.find_overlaps(boxes, threads=threads),
+        lambda: satori.collide(boxes, threads=threads),
+    ]
     measured = [seconds_of(call, runs) for call in calls]
     medians = [1e3 * np.median(times) for times, _ in measured]
     pairs = measured[2][1]
@@ -77,14 +79,18 @@ def compare_times(program, counts, runs):
         for threads in (None, 1):
             # By turns, and the best of three medians: other programs disturb both alike.
             with on_one_processor(threads == 1):
-                turns = [(times_of_program(program, rows, rounds, threads), times_of_python(rows, rounds, threads))
-                         for _ in range(3)]
+                turns = [
+                    (times_of_program(program, rows, rounds, threads), times_of_python(rows, rounds, threads))
+                    for _ in range(3)
+                ]
             if any(cpp[1:] != python[1:] for cpp, python in turns):
                 raise SystemExit(f"{count} boxes: Python finds other pairs than C++")
             best = [np.min([turn[side][0] for turn in turns], axis=0) for side in (0, 1)]
             for name, there, here in zip(CALLS, *best):
-                print(f"{count:8} {threads or 'all':>7}  {name:26}{there:10.4f} {here:10.4f} {here / there:6.2f} "
-                      f"{1e3 * (here - there):9.1f}")
+                print(
+                    f"{count:8} {threads or 'all':>7}  {name:26}{there:10.4f} {here:10.4f} {here / there:6.2f} "
+                    f"{1e3 * (here - there):9.1f}"
+                )
 
 
 def peak_bytes():
@@ -109,9 +115,11 @@ def compare_memory(count):
     spawn = multiprocessing.get_context("spawn")
     rows = uniform_boxes(count)
     # The numbers of a row must adjoin: by columns they are copied, which shows that this measurement sees a copy.
-    layouts = [("aligned", rows, 0, (-1, 10), 0),
-               ("not aligned", rows, 1, (-1, 10), 0),
-               ("by columns", rows.T, 0, (10, -1), 40)]
+    layouts = [
+        ("aligned", rows, 0, (-1, 10), 0),
+        ("not aligned", rows, 1, (-1, 10), 0),
+        ("by columns", rows.T, 0, (10, -1), 40),
+    ]
     for name, numbers, skipped, shape, copied in layouts:
         with tempfile.NamedTemporaryFile() as file:
             file.write(b"x" * skipped + numbers.tobytes())
@@ -156,8 +164,10 @@ def compare_sharing(seconds):
     with spawn.Manager() as manager:
         processes = calls_by(spawn.Process, spawn.Barrier(2), manager.list(), 2, seconds)
     print("\nfind_overlaps of 10000 boxes, threads=1, calls per second of all workers")
-    print(f"one thread {one:.0f}, two threads {threads:.0f} ({threads / one:.2f} times), two processes {processes:.0f} "
-          f"({processes / one:.2f} times); threads / processes {threads / processes:.2f}")
+    print(
+        f"one thread {one:.0f}, two threads {threads:.0f} ({threads / one:.2f} times), two processes {processes:.0f} "
+        f"({processes / one:.2f} times); threads / processes {threads / processes:.2f}"
+    )
 
 
 def main():

@@ -48,14 +48,27 @@ class Contender:
     """One way to get the pairs: `prepare` makes the boxes ready, `find` finds the pairs of what it returns."""
 
     def __init__(self, name, threads, prepare, find, functions):
-        self.name, self.threads, self.prepare, self.find, self.lines = name, threads, prepare, find, lines_of(functions)
+        self.name, self.threads, self.prepare, self.find, self.lines = (
+            name,
+            threads,
+            prepare,
+            find,
+            lines_of(functions),
+        )
 
 
 def ours(kind, functions):
     """satori on one thread and on all."""
+
     def with_threads(threads):
-        return Contender("satori", "1" if threads else "all", lambda rows: kind(rows, threads=threads),
-                         lambda boxes: satori.find_overlaps(boxes, threads=threads), functions)
+        return Contender(
+            "satori",
+            "1" if threads else "all",
+            lambda rows: kind(rows, threads=threads),
+            lambda boxes: satori.find_overlaps(boxes, threads=threads),
+            functions,
+        )
+
     return [with_threads(1), with_threads(None)]
 
 
@@ -117,16 +130,21 @@ def compare(title, rows, contenders, runs):
         apart = np.abs(separations_of(doubles, unlike))
         if len(pairs) == 0 or np.any(apart > TOUCHING):
             raise SystemExit(f"{contender.name}: other pairs than satori, up to {apart.max(initial=0):.2g} m apart")
-        print(f"{contender.name:15}{contender.threads:>7}  {milliseconds(ready_times)}  {milliseconds(times)}  "
-              f"{contender.lines:5}  {len(pairs):8}  {len(unlike)}")
+        print(
+            f"{contender.name:15}{contender.threads:>7}  {milliseconds(ready_times)}  {milliseconds(times)}  "
+            f"{contender.lines:5}  {len(pairs):8}  {len(unlike)}"
+        )
 
 
 def versions():
     """What runs, in one line."""
     import scipy
     import shapely
-    return (f"satori {satori.__version__} ({satori.best_isa()}), numpy {np.__version__}, scipy {scipy.__version__}, "
-            f"shapely {shapely.__version__}, Python {platform.python_version()}")
+
+    return (
+        f"satori {satori.__version__} ({satori.best_isa()}), numpy {np.__version__}, scipy {scipy.__version__}, "
+        f"shapely {shapely.__version__}, Python {platform.python_version()}"
+    )
 
 
 def main():

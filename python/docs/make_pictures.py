@@ -21,8 +21,9 @@ def room():
     rng = np.random.default_rng(11)
     count = 36
     centers = (rng.random((count, 3)) * [11, 11, 4]).astype(np.float32)
-    return satori.Boxes(centers=centers, sizes=0.7 + 0.9 * rng.random((count, 3)),
-                        rotations_xyzw=rng.normal(size=(count, 4)))
+    return satori.Boxes(
+        centers=centers, sizes=0.7 + 0.9 * rng.random((count, 3)), rotations_xyzw=rng.normal(size=(count, 4))
+    )
 
 
 def crates():
@@ -31,7 +32,8 @@ def crates():
     return satori.Boxes(
         centers=np.array([[0, 0, -0.3], [-1.4, 0.2, 0.48], [1.9, -0.7, 0.38], [-0.32, 0.2, 0.84]], np.float32),
         sizes=[[5.4, 3.2, 0.6], [1.2, 1.2, 1.0], [1.0, 1.0, 0.8], [3.1, 0.6, 0.2]],
-        rotations_xyzw=[[0, 0, 0, 1], [0, 0, 0.1, 1], [0, 0, -0.3, 1], [0, -np.sin(lean), 0, np.cos(lean)]])
+        rotations_xyzw=[[0, 0, 0, 1], [0, 0, 0.1, 1], [0, 0, -0.3, 1], [0, -np.sin(lean), 0, np.cos(lean)]],
+    )
 
 
 def cars():
@@ -48,7 +50,9 @@ def sticks():
     """Long rectangles: more bounds than rectangles overlap."""
     return satori.Rects(
         centers=np.array([[0, 0], [1.5, -1.5], [4.8, 0.3], [5.6, -0.9], [8.4, 0]], np.float32),
-        sizes=[[3.6, 0.5], [3.6, 0.5], [2.6, 0.5], [2.4, 0.5], [2.4, 0.5]], angles=np.radians([45, 45, 70, 5, -30]))
+        sizes=[[3.6, 0.5], [3.6, 0.5], [2.6, 0.5], [2.4, 0.5], [2.4, 0.5]],
+        angles=np.radians([45, 45, 70, 5, -30]),
+    )
 
 
 def save(axes, name):

@@ -54,7 +54,9 @@ def main(count: int = 40, candidates: int = 100, limit: int = 15, seed: int = 0)
     fits = which_fit(frame, bank)
     result = augment(frame, bank, limit)
     overlaps = len(satori.find_overlaps(boxes_of(result)))
-    print(f"frame of {len(frame)} boxes: {fits.sum()} of {len(bank)} candidates fit, {len(result) - len(frame)} pasted")
+    print(
+        f"frame of {len(frame)} boxes: {fits.sum()} of {len(bank)} candidates fit, {len(result) - len(frame)} pasted"
+    )
     print(f"pairs that overlap afterwards: {overlaps}")
     return frame, bank, fits, result
 

@@ -44,7 +44,9 @@ _Floats = NDArray[np.float64]
 # Corners as signs along the axes of a box; the faces and edges as numbers of corners.
 _CUBE = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
 _FACES = np.array([[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]])
-_CUBE_EDGES = np.array([[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]])
+_CUBE_EDGES = np.array(
+    [[0, 1], [0, 2], [0, 4], [1, 3], [1, 5], [2, 3], [2, 6], [3, 7], [4, 5], [4, 6], [5, 7], [6, 7]]
+)
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
 _SQUARE_EDGES = np.array([[0, 1], [1, 2], [2, 3], [3, 0]])
 

@@ -1,6 +1,6 @@
 #include "broadphase.hpp"
 
-#include <atomic>
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,7 +28,7 @@ using Threads = std::optional<unsigned>;
 /// satori.Broadphase. Calls are not meant to overlap in time; a second one, from another thread, raises an error.
 using PythonBroadphase = Exclusive<Broadphase>;
 
-struct Update {
+struct PythonBroadphaseUpdate {
     py::array new_pairs, lost_pairs;
     std::uint64_t pair_count = 0;
     std::uint32_t changed_count = 0;
@@ -119,7 +119,7 @@ void move(PythonBroadphase& self, const py::object& which, const py::object& bou
     expect_bounds(status, index, "Broadphase.move");
 }
 
-Update update(PythonBroadphase& self, const Calling& calling) {
+PythonBroadphaseUpdate update(PythonBroadphase& self, const Calling& calling) {
     const PythonBroadphase::Hold hold(self);
     BroadphaseUpdate found;
     expect(unlocked([&] { return self.object.update(found, calling.execution()); }), "Broadphase.update");
@@ -156,14 +156,14 @@ py::array fat_bounds(PythonBroadphase& self, const py::object& which) {
 }
 
 void add_update(py::module_& module) {
-    py::class_<Update>(module, "BroadphaseUpdate", docs::BroadphaseUpdate)
-        .def_readonly("new_pairs", &Update::new_pairs, docs::BroadphaseUpdate_new_pairs)
-        .def_readonly("lost_pairs", &Update::lost_pairs, docs::BroadphaseUpdate_lost_pairs)
-        .def_readonly("pair_count", &Update::pair_count, docs::BroadphaseUpdate_pair_count)
-        .def_readonly("changed_count", &Update::changed_count, docs::BroadphaseUpdate_changed_count)
-        .def_readonly("isa", &Update::isa, docs::BroadphaseUpdate_isa)
-        .def_readonly("threads", &Update::threads, docs::BroadphaseUpdate_threads)
-        .def("__repr__", [](const Update& found) {
+    py::class_<PythonBroadphaseUpdate>(module, "BroadphaseUpdate", docs::BroadphaseUpdate)
+        .def_readonly("new_pairs", &PythonBroadphaseUpdate::new_pairs, docs::BroadphaseUpdate_new_pairs)
+        .def_readonly("lost_pairs", &PythonBroadphaseUpdate::lost_pairs, docs::BroadphaseUpdate_lost_pairs)
+        .def_readonly("pair_count", &PythonBroadphaseUpdate::pair_count, docs::BroadphaseUpdate_pair_count)
+        .def_readonly("changed_count", &PythonBroadphaseUpdate::changed_count, docs::BroadphaseUpdate_changed_count)
+        .def_readonly("isa", &PythonBroadphaseUpdate::isa, docs::BroadphaseUpdate_isa)
+        .def_readonly("threads", &PythonBroadphaseUpdate::threads, docs::BroadphaseUpdate_threads)
+        .def("__repr__", [](const PythonBroadphaseUpdate& found) {
             return "<satori.BroadphaseUpdate: " + std::to_string(found.new_pairs.shape(0)) + " new, " +
                    std::to_string(found.lost_pairs.shape(0)) + " lost, " + std::to_string(found.pair_count) + " pairs>";
         });
@@ -228,6 +228,9 @@ void add_broadphase(py::module_& module) {
     py::class_<PythonBroadphase> broadphase(module, "Broadphase", docs::Broadphase);
     broadphase
         .def(py::init([](float margin, float relative_margin) {
+                 const bool legal =
+                     std::isfinite(margin) && margin >= 0 && std::isfinite(relative_margin) && relative_margin >= 0;
+                 if (!legal) throw py::value_error("Broadphase: margins are finite and not negative");
                  return std::make_unique<PythonBroadphase>(BroadphaseOptions{margin, relative_margin});
              }),
              py::kw_only(), py::arg("margin") = 0.0F, py::arg("relative_margin") = 0.0F)

@@ -22,7 +22,7 @@ using Text = std::optional<std::string>;
 using Threads = std::optional<unsigned>;
 
 /// What an update has found, in arrays of its own.
-struct Update {
+struct PythonWorldUpdate {
     py::array begun, changed, ended;
     std::size_t contact_count = 0;
     std::uint64_t pair_count = 0, tested_count = 0, changed_box_count = 0, point_count = 0;
@@ -30,7 +30,7 @@ struct Update {
     std::uint32_t threads = 0;
 };
 
-Update update(PythonWorld& self, const Calling& calling) {
+PythonWorldUpdate update(PythonWorld& self, const Calling& calling) {
     const PythonWorld::Hold hold(self);
     WorldUpdate found;
     expect(unlocked([&] { return self.object.world.update(found, calling.execution()); }), "World.update");
@@ -159,18 +159,18 @@ py::array boxes(PythonWorld& self, const py::object& which) {
 }
 
 void add_update(py::module_& module) {
-    py::class_<Update>(module, "WorldUpdate", docs::WorldUpdate)
-        .def_readonly("begun", &Update::begun, docs::WorldUpdate_begun)
-        .def_readonly("changed", &Update::changed, docs::WorldUpdate_changed)
-        .def_readonly("ended", &Update::ended, docs::WorldUpdate_ended)
-        .def_readonly("contact_count", &Update::contact_count, docs::WorldUpdate_contact_count)
-        .def_readonly("pair_count", &Update::pair_count, docs::WorldUpdate_pair_count)
-        .def_readonly("tested_count", &Update::tested_count, docs::WorldUpdate_tested_count)
-        .def_readonly("changed_box_count", &Update::changed_box_count, docs::WorldUpdate_changed_box_count)
-        .def_readonly("point_count", &Update::point_count, docs::WorldUpdate_point_count)
-        .def_readonly("isa", &Update::isa, docs::WorldUpdate_isa)
-        .def_readonly("threads", &Update::threads, docs::WorldUpdate_threads)
-        .def("__repr__", [](const Update& found) {
+    py::class_<PythonWorldUpdate>(module, "WorldUpdate", docs::WorldUpdate)
+        .def_readonly("begun", &PythonWorldUpdate::begun, docs::WorldUpdate_begun)
+        .def_readonly("changed", &PythonWorldUpdate::changed, docs::WorldUpdate_changed)
+        .def_readonly("ended", &PythonWorldUpdate::ended, docs::WorldUpdate_ended)
+        .def_readonly("contact_count", &PythonWorldUpdate::contact_count, docs::WorldUpdate_contact_count)
+        .def_readonly("pair_count", &PythonWorldUpdate::pair_count, docs::WorldUpdate_pair_count)
+        .def_readonly("tested_count", &PythonWorldUpdate::tested_count, docs::WorldUpdate_tested_count)
+        .def_readonly("changed_box_count", &PythonWorldUpdate::changed_box_count, docs::WorldUpdate_changed_box_count)
+        .def_readonly("point_count", &PythonWorldUpdate::point_count, docs::WorldUpdate_point_count)
+        .def_readonly("isa", &PythonWorldUpdate::isa, docs::WorldUpdate_isa)
+        .def_readonly("threads", &PythonWorldUpdate::threads, docs::WorldUpdate_threads)
+        .def("__repr__", [](const PythonWorldUpdate& found) {
             return "<satori.WorldUpdate: " + std::to_string(found.begun.size()) + " begun, " +
                    std::to_string(found.changed.size()) + " changed, " + std::to_string(found.ended.size()) +
                    " ended, " + std::to_string(found.contact_count) + " contacts>";
@@ -185,7 +185,12 @@ std::unique_ptr<PythonWorld> make_world(const std::string& boundary, float dista
     options.bounds = {margin, relative_margin};
     options.motion_tolerance = tolerance;
     options.point_payloads = false;
-    return std::make_unique<PythonWorld>(options);
+    auto made = std::make_unique<PythonWorld>(options);
+    // The first call that looks at the options. The origin is this one already.
+    if (made->object.world.set_origin({}) == Status::invalid_argument)
+        throw py::value_error(
+            "World: distances and margins are finite and not negative, motion_tolerance is between 0 and 1");
+    return made;
 }
 
 void add_boxes_of_world(WorldClass& world) {

@@ -11,6 +11,7 @@
 
 #include "errors.hpp"
 #include "exclusive.hpp"
+#include "unlocked.hpp"
 
 namespace satori::python {
 
@@ -46,7 +47,7 @@ inline void expect_at(Status status, std::uint64_t index, const char* what, cons
 /// Calls a function without the interpreter lock, and returns its Status.
 template <class Call>
 Status unlocked(Call&& call) {
-    const py::gil_scoped_release released;
+    const Unlocked released;
     return call();
 }
 

@@ -15,7 +15,7 @@ namespace satori::python {
 
 namespace {
 
-/// Calls `call(ids, &index)`, which returns a Status. `items`: the argument that it may find faults in, besides the ids.
+/// Calls `call(ids, &index)`, which returns a Status. `items`: an argument besides ids that it may find faults in.
 template <class Call>
 void on_ids(PythonWorld& self, const char* what, const py::object& which, Call&& call, const char* items = nullptr) {
     const Ids ids("ids", which);

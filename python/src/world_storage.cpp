@@ -179,7 +179,7 @@ void add_world_storage(py::module_& module, WorldClass& world) {
             "state_hash",
             [](PythonWorld& self) {
                 const PythonWorld::Hold hold(self);
-                const py::gil_scoped_release released;
+                const Unlocked released;
                 return self.object.world.state_hash();
             },
             docs::World_state_hash)

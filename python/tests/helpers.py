@@ -82,7 +82,8 @@ def set_of(pairs):
 
 def same_bytes(a, b):
     """Whether two Boxes, or two Rects, are the same to the bit."""
-    names = ["centers", "half_extents", "axes", "skipped", "center_error"] + (["angles"] if hasattr(a, "angles") else [])
+    names = ["centers", "half_extents", "axes", "skipped", "center_error"]
+    names += ["angles"] if hasattr(a, "angles") else []
     origins = [None if x.origin is None else x.origin.tolist() for x in (a, b)]
     return origins[0] == origins[1] and all(
         np.asarray(getattr(a, name)).tobytes() == np.asarray(getattr(b, name)).tobytes() for name in names)
@@ -119,8 +120,9 @@ class ArrayOnly:
         return np.asarray(self.array, dtype)
 
 
-#: What an argument that takes one box, or one rectangle, and more of an array may be.
+#: What may stand in brackets after 50 boxes or rectangles.
 FORMS_OF_INDEX = [
-    slice(None), slice(3, 30, 4), slice(None, None, -1), slice(5, 5), [4, 1, 1, 40], [-1, 0], np.arange(7), np.array([], np.int64),
-    [], np.arange(60, dtype=np.uint8) % 50, np.arange(50) % 3 == 0, [True, False] * 25, ..., np.int64(3), 49, -50,
+    slice(None), slice(3, 30, 4), slice(None, None, -1), slice(5, 5), [4, 1, 1, 40], [-1, 0], np.arange(7),
+    np.array([], np.int64), [], np.arange(60, dtype=np.uint8) % 50, np.arange(50) % 3 == 0, [True, False] * 25, ...,
+    np.int64(3), 49, -50,
 ]

@@ -120,7 +120,8 @@ def test_results_go_where_out_says(a, b):
         lambda **k: satori.find_overlaps(a, **k), lambda **k: satori.find_overlaps(a, b, sort=False, **k),
         lambda **k: satori.find_pairs(a, **k), lambda **k: satori.find_pairs(a.bounds(), b.bounds(), **k),
         lambda **k: satori.test_pairs(a, pairs, b, **k), lambda **k: satori.collide(a, **k),
-        lambda **k: satori.collide(a, b, speculative_distance=0.2, **k), lambda **k: satori.collide_pairs(a, pairs, b, **k),
+        lambda **k: satori.collide(a, b, speculative_distance=0.2, **k),
+        lambda **k: satori.collide_pairs(a, pairs, b, **k),
         lambda **k: satori.separations(a, pairs, b, **k),
     ]
     for call in calls:
@@ -139,7 +140,8 @@ def test_results_go_where_out_says(a, b):
         readonly = np.zeros_like(wanted)
         readonly.flags.writeable = False
         wide = np.zeros((n, *wanted.shape[1:]), np.dtype([("used", wanted.dtype), ("other", "u1")]))["used"]
-        for out, error in [(wide, ValueError), (readonly, ValueError), (wanted[None], ValueError), (wanted[0], (TypeError, ValueError)),
+        for out, error in [(wide, ValueError), (readonly, ValueError), (wanted[None], ValueError),
+                           (wanted[0], (TypeError, ValueError)),
                            (np.zeros(wanted.shape, "f8"), TypeError), (wanted.tolist(), TypeError), ("out", TypeError)]:
             with pytest.raises(error, match="^out: "):
                 call(out=out)
@@ -266,7 +268,8 @@ def test_filters_drop_pairs(a, b):
             assert pairs_in(call(*sets, motions=given["motions"])) == by_motions
             assert pairs_in(call(*sets, **given)) == by_filters & by_motions
     half = satori.find_overlaps(a, b, filters=(fa, None), motions=(None, mb))
-    assert set_of(half) == {(i, j) for i, j in set_of(satori.find_overlaps(a, b)) if pass_filters(fa[i], satori.filters(1)[0])}
+    default = satori.filters(1)[0]
+    assert set_of(half) == {(i, j) for i, j in set_of(satori.find_overlaps(a, b)) if pass_filters(fa[i], default)}
 
 
 def test_default_filters_let_all_pairs_pass():
@@ -347,11 +350,13 @@ WRONG = [
     (ValueError, "filters: 5 items for 2000", lambda: satori.collide(BOXES, filters=satori.filters(5))),
     (ValueError, "filters: .*shape", lambda: satori.collide(BOXES, filters=satori.filters(2000)[None])),
     (TypeError, "filters: .*tuple of two", lambda: satori.find_overlaps(BOXES, OTHERS, filters=satori.filters(2000))),
-    (ValueError, r"filters\[1\]: 2000 items for 500", lambda: satori.find_pairs(BOXES, OTHERS, filters=(None, satori.filters(2000)))),
+    (ValueError, r"filters\[1\]: 2000 items for 500",
+     lambda: satori.find_pairs(BOXES, OTHERS, filters=(None, satori.filters(2000)))),
     (ValueError, "motions: item 1999 ", lambda: satori.find_pairs(BOXES, motions=[0] * 1999 + [4])),
     (ValueError, "motions: 3 items for 2000", lambda: satori.find_pairs(BOXES, motions=np.zeros(3, np.uint32))),
     (TypeError, "motions: int64", lambda: satori.find_pairs(BOXES, motions=np.zeros(2000, np.int64))),
-    (TypeError, "motions: .*tuple of two", lambda: satori.collide(RECTS, OTHER_RECTS, motions=np.zeros(2000, np.uint32))),
+    (TypeError, "motions: .*tuple of two",
+     lambda: satori.collide(RECTS, OTHER_RECTS, motions=np.zeros(2000, np.uint32))),
     (ValueError, "n: ", lambda: satori.filters(-1)),
     (TypeError, "n: ", lambda: satori.filters("3")),
     (TypeError, "manifolds: .*not satori.MANIFOLD", lambda: satori.contact_positions(BOXES, satori.collide(RECTS))),

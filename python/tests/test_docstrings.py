@@ -49,7 +49,15 @@ def signature_of(name):
 
 
 def test_every_kind_of_object_is_here():
-    assert {"satori", "Boxes", "Boxes.bounds", "Boxes.centers", "find_overlaps", "World.add", "InvalidBoxError"} <= set(OBJECTS)
+    assert {
+        "satori",
+        "Boxes",
+        "Boxes.bounds",
+        "Boxes.centers",
+        "find_overlaps",
+        "World.add",
+        "InvalidBoxError",
+    } <= set(OBJECTS)
 
 
 @pytest.mark.parametrize("name", sorted(OBJECTS))

@@ -103,8 +103,11 @@ def test_tolerance_of_a_plan_and_order_of_faults(recipe):
     centers = np.array([[0, 0, 0], [0.99, 0, 0], [0, 0.95, 0], [0.99, 1.9501, 0]], np.float32)
     boxes = satori.Boxes(centers=centers, sizes=sizes)
     depths = {pair: depth for *pair, depth in check_plan.protrusions(boxes, 0.0) for pair in [tuple(pair)]}
-    assert depths == {(0, 1): pytest.approx(0.01, abs=1e-5), (0, 2): pytest.approx(0.05, abs=1e-5),
-                      (1, 2): pytest.approx(0.01, abs=1e-5)}
+    assert depths == {
+        (0, 1): pytest.approx(0.01, abs=1e-5),
+        (0, 2): pytest.approx(0.05, abs=1e-5),
+        (1, 2): pytest.approx(0.01, abs=1e-5),
+    }
     assert [pair[:2] for pair in check_plan.protrusions(boxes, 0.02)] == [(0, 2)]
     assert check_plan.protrusions(boxes, 0.06) == []
 

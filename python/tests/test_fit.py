@@ -56,7 +56,8 @@ def test_minimal_is_never_larger():
 
 @pytest.mark.parametrize("shape, points", [
     ("point", np.ones((4, 3))), ("collinear", np.outer(np.arange(5), (1, 2, 3))),
-    ("planar", np.random.default_rng(1).random((50, 3)) * [1, 1, 0]), ("solid", np.random.default_rng(1).random((50, 3))),
+    ("planar", np.random.default_rng(1).random((50, 3)) * [1, 1, 0]),
+    ("solid", np.random.default_rng(1).random((50, 3))),
 ])
 @pytest.mark.parametrize("method", METHODS)
 def test_what_the_points_span(shape, points, method):
@@ -67,7 +68,8 @@ def test_what_the_points_span(shape, points, method):
 def test_members_agree():
     fitted = satori.fit_box(cloud())
     assert fitted.row.shape == (10,) and fitted.row.dtype == np.float32
-    np.testing.assert_array_equal(fitted.row, np.concatenate([fitted.center, fitted.half_extents, fitted.rotation_xyzw]))
+    parts = [fitted.center, fitted.half_extents, fitted.rotation_xyzw]
+    np.testing.assert_array_equal(fitted.row, np.concatenate(parts))
     boxes = fitted.boxes()
     assert len(boxes) == 1 and boxes.origin is None
     np.testing.assert_array_equal(boxes.centers[0], fitted.center)
@@ -87,7 +89,8 @@ def test_an_origin_is_subtracted_in_double():
 def test_points_of_any_form_and_any_number_of_threads_give_the_same():
     points = cloud(20_000)
     wanted = satori.fit_box(points, threads=1)
-    for given in [points.astype(np.float64), np.asfortranarray(points), np.hstack([points, points])[:, :3], points.tolist(),
+    for given in [points.astype(np.float64), np.asfortranarray(points), np.hstack([points, points])[:, :3],
+                  points.tolist(),
                   np.frombuffer(b"x" + points.tobytes(), np.float32, offset=1).reshape(-1, 3)]:
         assert satori.fit_box(given, threads=2).row.tobytes() == wanted.row.tobytes()
     assert satori.fit_box(points).row.tobytes() == wanted.row.tobytes()

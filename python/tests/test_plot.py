@@ -95,7 +95,9 @@ def test_large_faces_are_drawn_in_tiles():
     floor = satori.Boxes(centers=np.arange(33, dtype=np.float32).reshape(11, 3), sizes=sizes)
     faces = polygons(plot.boxes(solid_axes(), floor))
     assert len(faces) > 66
-    top = [face for face in faces if np.ptp(face[:, 2]) < 1e-6 and abs(face[0, 2] - (floor.centers[0, 2] + 0.5)) < 1e-6]
+    top = [
+        face for face in faces if np.ptp(face[:, 2]) < 1e-6 and abs(face[0, 2] - (floor.centers[0, 2] + 0.5)) < 1e-6
+    ]
     areas = [np.linalg.norm(np.cross(face[1] - face[0], face[3] - face[0])) for face in top]
     assert len(areas) == 32 * 32 and sum(areas) == pytest.approx(400, rel=1e-5)
 

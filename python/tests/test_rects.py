@@ -104,7 +104,7 @@ def test_pickles_and_slices_have_the_same_bytes():
         assert same_bytes(rects[100:200][50], rects[150:151])
 
 
-@pytest.mark.parametrize("index", FORMS_OF_INDEX, ids=str)
+@pytest.mark.parametrize("index", FORMS_OF_INDEX)
 def test_an_index_chooses_rectangles(index):
     for rects in many_rects(50):
         some = rects[index]

@@ -28,7 +28,7 @@ def distances(points):
 
 
 def part_of_line(origin, direction, longest):
-    """The part of a line from t = 0 to `longest` in each box, by slabs: entry and exit, entry above exit without one."""
+    """The part of a line from t = 0 to `longest` in each box, by slabs: entry and exit; none: entry above exit."""
     start, step = local(np.float64(origin)), np.einsum("nij,j->ni", AXES, np.float64(direction))
     with np.errstate(divide="ignore"):
         t = np.stack([(-HALF - start) / step, (HALF - start) / step], 2)
@@ -73,12 +73,14 @@ MATRIX, *FRUSTUM = frustum_of_camera()
 CASES = {
     "point": ((3.0, 4.0, 4.5), np.max(np.abs(local(np.array([3, 4, 4.5]))) - HALF, axis=1)),
     "sphere": (Sphere((3, 4, 5), 2.5), distances(np.array([3.0, 4, 5])) - 2.5),
-    "plane": (Plane((1, 2, -2), 3), np.abs(CENTERS @ [1, 2, -2] - 3) / 3 - np.sum(HALF * np.abs(AXES @ [1, 2, -2]) / 3, axis=1)),
+    "plane": (Plane((1, 2, -2), 3),
+              np.abs(CENTERS @ [1, 2, -2] - 3) / 3 - np.sum(HALF * np.abs(AXES @ [1, 2, -2]) / 3, axis=1)),
     "ray": (Ray((0, 0, 0), (1, 1.1, 0.9)), np.subtract(*part_of_line((0, 0, 0), (1, 1.1, 0.9), np.inf))),
     "short ray": (Ray((0, 0, 0), (1, 1.1, 0.9), 3), np.subtract(*part_of_line((0, 0, 0), (1, 1.1, 0.9), 3))),
     "segment": (Segment((1, 2, 3), (7, 3, 4)), gaps_of_polytope([(1, 2, 3), (7, 3, 4)], [], [(6, 1, 1)])),
-    "triangle": (Triangle(*TRIANGLE), gaps_of_polytope(TRIANGLE, [np.cross(TRIANGLE[1] - TRIANGLE[0], TRIANGLE[2] - TRIANGLE[0])],
-                                                       TRIANGLE - np.roll(TRIANGLE, 1, axis=0))),
+    "triangle": (Triangle(*TRIANGLE),
+                 gaps_of_polytope(TRIANGLE, [np.cross(TRIANGLE[1] - TRIANGLE[0], TRIANGLE[2] - TRIANGLE[0])],
+                                  TRIANGLE - np.roll(TRIANGLE, 1, axis=0))),
     "aabb": (Aabb((1, 2, 3), (5, 6, 7)), gaps_of_polytope(*box_of((3, 4, 5), (2, 2, 2)))),
     "box": (Box((4, 4, 4), (2.5, 2, 3), TURN), gaps_of_polytope(*box_of((4, 4, 4), (2.5, 2, 3), TURN))),
     "frustum": (Frustum.from_matrix(MATRIX), gaps_of_polytope(*FRUSTUM)),
@@ -139,7 +141,8 @@ def test_a_ray_enters_and_leaves_boxes():
 def test_closest_points_are_clamped_points():
     point = (3.0, 4.0, 4.5)
     points, signed = satori.closest_points(BOXES, point)
-    assert points.shape == (len(BOXES), 3) and signed.shape == (len(BOXES),) and points.dtype == signed.dtype == np.float32
+    assert points.shape == (len(BOXES), 3) and signed.shape == (len(BOXES),)
+    assert points.dtype == signed.dtype == np.float32
     inside = local(np.array(point))
     clamped = CENTERS + np.einsum("ni,nij->nj", np.clip(inside, -HALF, HALF), AXES)
     np.testing.assert_allclose(points, clamped, atol=1e-5)
@@ -181,7 +184,8 @@ def test_every_set_and_thread_count_gives_the_same():
 def test_results_go_where_out_says():
     shape = Sphere((3, 4, 5), 2.5)
     points = BOXES.centers
-    for call in [lambda out: satori.test_boxes(BOXES, shape, out=out), lambda out: satori.classify_boxes(BOXES, shape, out=out),
+    for call in [lambda out: satori.test_boxes(BOXES, shape, out=out),
+                 lambda out: satori.classify_boxes(BOXES, shape, out=out),
                  lambda out: satori.contains_points(Box((3, 4, 5), (2, 2, 2)), points, out=out)]:
         wanted = call(None)
         room = np.zeros(len(wanted) + 3, wanted.dtype)
@@ -217,7 +221,8 @@ SHAPES = [
 def test_a_shape_is_a_value(shape):
     again = eval(repr(shape))
     for other in [again, pickle.loads(pickle.dumps(shape))]:
-        assert type(other) is type(shape) and other == shape and hash(other) == hash(shape) and repr(other) == repr(shape)
+        assert type(other) is type(shape) and other == shape
+        assert hash(other) == hash(shape) and repr(other) == repr(shape)
     assert [shape == other for other in SHAPES].count(True) == 1 and shape != repr(shape)
     assert type(shape).__module__ == "satori"
     name = repr(shape).split("(")[1].split("=")[0]
@@ -229,18 +234,21 @@ def test_a_shape_is_a_value(shape):
 def test_members_of_shapes():
     assert Sphere((1, 2, 3), 0.1).center == (1, 2, 3) and Sphere((1, 2, 3), 0.1).radius == np.float32(0.1)
     assert repr(Sphere((1, 2, 3), 0.1)) == "Sphere(center=(1.0, 2.0, 3.0), radius=0.1)"
-    assert Aabb(np.zeros(3), np.ones(3)).max == (1, 1, 1) and Plane((0, 0, 1), 2).offset == 2 and Plane((0, 0, 1), 2).normal == (0, 0, 1)
+    assert Aabb(np.zeros(3), np.ones(3)).max == (1, 1, 1)
+    assert Plane((0, 0, 1), 2).offset == 2 and Plane((0, 0, 1), 2).normal == (0, 0, 1)
     ray = Ray((0, 0, 0), (0, 0, 2))
     assert (ray.origin, ray.direction, ray.max_distance) == ((0, 0, 0), (0, 0, 2), np.inf)
     assert Segment((0, 0, 0), (1, 1, 1)).end == (1, 1, 1) and Triangle((0, 0, 0), (1, 1, 1), (2, 0, 0)).c == (2, 0, 0)
-    assert Box((0, 0, 0), (1, 2, 3)).rotation_xyzw == (0, 0, 0, 1) and Box((0, 0, 0), (1, 2, 3)).half_extents == (1, 2, 3)
+    box = Box((0, 0, 0), (1, 2, 3))
+    assert box.rotation_xyzw == (0, 0, 0, 1) and box.half_extents == (1, 2, 3)
     assert Frustum(CUBE_PLANES).planes == tuple(CUBE_PLANES)
 
 
 def test_both_clip_spaces_give_one_frustum():
     other = MATRIX.copy()
     other[2] = 2 * MATRIX[2] - MATRIX[3]
-    a, b = (np.array(f.planes) for f in (Frustum.from_matrix(MATRIX), Frustum.from_matrix(other, clip="minus_one_to_one")))
+    frustums = Frustum.from_matrix(MATRIX), Frustum.from_matrix(other, clip="minus_one_to_one")
+    a, b = (np.array(frustum.planes) for frustum in frustums)
     a, b = (planes / np.linalg.norm(planes[:, :3], axis=1, keepdims=True) for planes in (a, b))
     np.testing.assert_allclose(a, b, atol=1e-4)
 

@@ -59,8 +59,14 @@ def run_mypy(module, *arguments):
     pytest.importorskip("mypy")
     paths = [str(PACKAGE.parent), os.environ.get("PYTHONPATH", "")]
     environment = dict(os.environ, MYPYPATH=str(PACKAGE.parent), PYTHONPATH=os.pathsep.join(paths))
-    done = subprocess.run([sys.executable, "-m", module, *map(str, arguments)], text=True, env=environment,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    done = subprocess.run(
+        [sys.executable, "-m", module, *map(str, arguments)],
+        text=True,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
     return done.returncode, done.stdout
 
 
@@ -146,13 +152,25 @@ def arguments_of(function):
     plain = given.posonlyargs + given.args
     none = [()] * (len(plain) - len(given.defaults))
     listed = [("any", a.arg, d and default_of(d)) for a, d in zip(plain, none + given.defaults)]
-    listed += [("keyword", a.arg, () if d is None else default_of(d)) for a, d in zip(given.kwonlyargs, given.kw_defaults)]
+    listed += [
+        ("keyword", a.arg, () if d is None else default_of(d)) for a, d in zip(given.kwonlyargs, given.kw_defaults)
+    ]
     return [a for a in listed if a[1] != "self"]
 
 
 # pybind11 names no arguments of these, or names them as it likes.
-UNNAMED = {"__contains__", "__getitem__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__", "__reduce__",
-           "__repr__", "__eq__", "__hash__"}
+UNNAMED = {
+    "__contains__",
+    "__getitem__",
+    "__getstate__",
+    "__setstate__",
+    "__copy__",
+    "__deepcopy__",
+    "__reduce__",
+    "__repr__",
+    "__eq__",
+    "__hash__",
+}
 NAMED = {name: function for name, function in module_functions().items() if name.rpartition(".")[2] not in UNNAMED}
 
 

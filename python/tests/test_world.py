@@ -75,15 +75,33 @@ def test_positions_stay_doubles():
 def test_boxes_are_what_was_added():
     rows = random_rows(5)
     world = satori.World()
-    ids = world.add(rows, motion="kinematic", sensor=True, category=6, mask=9, group=-2, owner=4,
-                    speculative_distance=0.5, user_data=2**63 + 1)
+    ids = world.add(
+        rows,
+        motion="kinematic",
+        sensor=True,
+        category=6,
+        mask=9,
+        group=-2,
+        owner=4,
+        speculative_distance=0.5,
+        user_data=2**63 + 1,
+    )
     found = world.boxes()
     assert found.dtype == satori.BOX
     np.testing.assert_array_equal(found["id"], ids)
     np.testing.assert_array_equal(found["center"], rows[:, :3])
     np.testing.assert_array_equal(found["half_extents"], rows[:, 3:6])
-    wanted = dict(motion=1, sensor=True, sleeping=False, category=6, mask=9, group=-2, owner=4, speculative_distance=0.5,
-                  user_data=2**63 + 1)
+    wanted = dict(
+        motion=1,
+        sensor=True,
+        sleeping=False,
+        category=6,
+        mask=9,
+        group=-2,
+        owner=4,
+        speculative_distance=0.5,
+        user_data=2**63 + 1,
+    )
     for name, value in wanted.items():
         assert (found[name] == value).all(), name
     np.testing.assert_array_equal(world.boxes(ids[2:3]), found[2:3])
@@ -99,13 +117,16 @@ def test_what_is_set_decides_which_boxes_touch():
     world, ids = two_that_touch()
     assert world.update().contact_count == 1
     changes = [
-        lambda: world.set_motion(ids, "static"), lambda: world.set_motion(ids[0], "dynamic"),
-        lambda: world.ignore(ids[0], ids[1]), lambda: world.restore(ids[1], ids[0]),
+        lambda: world.set_motion(ids, "static"),
+        lambda: world.set_motion(ids[0], "dynamic"),
+        lambda: world.ignore(ids[0], ids[1]),
+        lambda: world.restore(ids[1], ids[0]),
         lambda: world.set_filters(ids, np.array([(1, 0, 0, 0)] * 2, satori.FILTER)),
         lambda: world.set_filters(ids, np.array([(1, 1, 0, 0)] * 2, satori.FILTER)),
         lambda: world.set_half_extents(ids, np.full((2, 3), 0.1, np.float32)),
         lambda: world.set_speculative_distances(ids, [0.2, 0.2]),
-        lambda: world.set_contact_enabled(ids[0], ids[1], False), lambda: world.set_contact_enabled(ids[0], ids[1], True),
+        lambda: world.set_contact_enabled(ids[0], ids[1], False),
+        lambda: world.set_contact_enabled(ids[0], ids[1], True),
         lambda: world.remove(ids[0]),
     ]
     counts = []
@@ -142,10 +163,16 @@ def test_covered_sides():
     assert world.boxes()["covered_sides"].tolist() == [1, 2]  # +x of the first, -x of the second
 
 
-@pytest.mark.parametrize("clone", [
-    lambda world: world.copy(), copy.copy, copy.deepcopy, lambda world: pickle.loads(pickle.dumps(world)),
-    lambda world: loaded(world.save()),
-])
+@pytest.mark.parametrize(
+    "clone",
+    [
+        lambda world: world.copy(),
+        copy.copy,
+        copy.deepcopy,
+        lambda world: pickle.loads(pickle.dumps(world)),
+        lambda world: loaded(world.save()),
+    ],
+)
 def test_a_copy_goes_on_as_the_original(clone):
     rows = random_rows(200, width=8)
     world = satori.World(margin=0.05, speculative_distance=0.02)
@@ -263,12 +290,17 @@ BAD_ROWS = random_rows(4)
 BAD_ROWS[2, 8] = np.inf
 WRONG = [
     (satori.InvalidBoxError, "box 2, column 8", lambda world, ids: world.add(BAD_ROWS)),
-    (satori.InvalidBoxError, "box 1, column 2: center is not finite",
-     lambda world, ids: world.move(ids, np.array([[0, 0, 0], [0, 0, np.nan]]))),
-    (satori.InvalidBoxError, "box 0.*center",
-     lambda world, ids: world.move(ids[:1], np.array([[1e13, 0, 0]]))),
-    (satori.InvalidBoxError, "box 1, column 4: half extent is negative",
-     lambda world, ids: world.set_half_extents(ids, np.array([[1, 1, 1], [1, -1, 1]], np.float32))),
+    (
+        satori.InvalidBoxError,
+        "box 1, column 2: center is not finite",
+        lambda world, ids: world.move(ids, np.array([[0, 0, 0], [0, 0, np.nan]])),
+    ),
+    (satori.InvalidBoxError, "box 0.*center", lambda world, ids: world.move(ids[:1], np.array([[1e13, 0, 0]]))),
+    (
+        satori.InvalidBoxError,
+        "box 1, column 4: half extent is negative",
+        lambda world, ids: world.set_half_extents(ids, np.array([[1, 1, 1], [1, -1, 1]], np.float32)),
+    ),
     (ValueError, "motion", lambda world, ids: world.set_motion(ids, "fixed")),
     (ValueError, "motion", lambda world, ids: world.add(random_rows(1), motion="fixed")),
     (ValueError, "centers: 1 items for 2 ids", lambda world, ids: world.move(ids, np.zeros((1, 3)))),
@@ -295,7 +327,7 @@ WRONG = [
     (ValueError, "isa", lambda world, ids: world.update(isa="sse5")),
     (ValueError, "threads", lambda world, ids: world.update(threads=0)),
     (ValueError, "boundary", lambda world, ids: satori.World(boundary="half")),
-    (ValueError, "World", lambda world, ids: satori.World(margin=-1.0).add(random_rows(1))),
+    (ValueError, "World", lambda world, ids: satori.World(margin=-1.0)),
 ]
 
 

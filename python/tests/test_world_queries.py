@@ -45,7 +45,7 @@ def test_rays_meet_what_slabs_say():
         entry, leave = slab_entries(origins[i], directions[i])
         sure = entry < leave - 1e-4
         maybe = entry < leave + 1e-4
-        found = every[begin[i]:begin[i + 1]]
+        found = every[begin[i] : begin[i + 1]]
         names = set(satori.box_indices(found["box"]).tolist())
         assert set(np.flatnonzero(sure)) <= names <= set(np.flatnonzero(maybe))
         assert (np.diff(found["distance"]) >= 0).all()
@@ -96,7 +96,8 @@ def test_casts_stop_where_boxes_touch():
     np.testing.assert_allclose(hit["normal"], [-1, 0, 0])
     assert world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], max_distances=3.9)["box"][0] == 0
     np.testing.assert_allclose(world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], skins=0.25)["distance"], 3.75)
-    turned = world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], rotations_xyzw=[0, 0, np.sin(np.pi / 8), np.cos(np.pi / 8)])
+    eighth = [0, 0, np.sin(np.pi / 8), np.cos(np.pi / 8)]
+    turned = world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], rotations_xyzw=eighth)
     np.testing.assert_allclose(turned["distance"], 4.5 - np.sqrt(0.5), atol=1e-6)
 
 
@@ -124,7 +125,7 @@ def test_boxes_that_overlap_shapes():
     found, begin = world.find_boxes(spheres)
     for i, point in enumerate(points):
         distance = distances_to(point)
-        names = set(satori.box_indices(found[begin[i]:begin[i + 1]]).tolist())
+        names = set(satori.box_indices(found[begin[i] : begin[i + 1]]).tolist())
         assert set(np.flatnonzero(distance < 3 - 1e-4)) <= names <= set(np.flatnonzero(distance < 3 + 1e-4))
     assert len(found) > 50
     again, _ = world.find_boxes([satori.Sphere((0, 0, 0), 3.0)] * len(points), origins=points)
@@ -144,7 +145,11 @@ WRONG = [
     (TypeError, "origins", lambda world: world.closest_hits("here", [1, 0, 0])),
     (TypeError, "origins", lambda world: world.closest_hits(np.zeros(3, np.int32), [1, 0, 0])),
     (ValueError, "cast 0", lambda world: world.cast_boxes([0, 0, 0], [1, -1, 1], [1, 0, 0])),
-    (ValueError, "cast 0", lambda world: world.cast_boxes([0, 0, 0], [1, 1, 1], [1, 0, 0], rotations_xyzw=[0, 0, 0, 0])),
+    (
+        ValueError,
+        "cast 0",
+        lambda world: world.cast_boxes([0, 0, 0], [1, 1, 1], [1, 0, 0], rotations_xyzw=[0, 0, 0, 0]),
+    ),
     (TypeError, "ignored", lambda world: world.closest_hits([0, 0, 0], [1, 0, 0], ignored=[1.5])),
     (TypeError, "shape", lambda world: world.find_boxes(3)),
     (ValueError, "origins", lambda world: world.find_boxes([satori.Sphere((0, 0, 0), 1)], origins=np.zeros((2, 3)))),
