@@ -26,7 +26,12 @@ using Text = std::optional<std::string>;
 using Threads = std::optional<unsigned>;
 
 /// satori.Broadphase. Calls are not meant to overlap in time; a second one, from another thread, raises an error.
-using PythonBroadphase = Exclusive<Broadphase>;
+struct BroadphaseAndOrigin : Broadphase {
+    using Broadphase::Broadphase;
+
+    Origin origin;  ///< of the Boxes that it got
+};
+using PythonBroadphase = Exclusive<BroadphaseAndOrigin>;
 
 struct PythonBroadphaseUpdate {
     py::array new_pairs, lost_pairs;
@@ -89,18 +94,28 @@ void expect_bounds(Status status, std::uint64_t index, const char* what) {
     expect_at(status, index, what);
 }
 
+/// The origin of all boxes together. Throws ValueError where that of new ones differs.
+Origin common_origin(const Origin& origin, const Bounds& added) {
+    if (added.boxes == nullptr || !added.boxes->origin) return origin;
+    if (origin && *origin != *added.boxes->origin)
+        throw py::value_error("bounds: the origin of these Boxes is not that of the Boxes before");
+    return added.boxes->origin;
+}
+
 py::array add(PythonBroadphase& self, const py::object& bounds, const std::string& motion) {
     const Bounds given(bounds);
     const MotionType type = motion_of(motion);
     py::array_t<std::uint32_t> made(static_cast<py::ssize_t>(given.count));
     const std::span<std::uint32_t> ids(made.mutable_data(), given.count);
     const PythonBroadphase::Hold hold(self);
+    const Origin origin = common_origin(self.object.origin, given);
     std::uint64_t index = 0;
     const Status status = unlocked([&] {
         return given.boxes != nullptr ? self.object.add(given.boxes->batch, type, ids, &index)
                                       : self.object.add(given.view, type, ids, &index);
     });
     expect_bounds(status, index, "Broadphase.add");
+    self.object.origin = origin;
     return made;
 }
 
@@ -111,12 +126,14 @@ void move(PythonBroadphase& self, const py::object& which, const py::object& bou
         throw py::value_error("bounds: " + std::to_string(given.count) + " items for " +
                               std::to_string(ids.ids().size()) + " ids");
     const PythonBroadphase::Hold hold(self);
+    const Origin origin = common_origin(self.object.origin, given);
     std::uint64_t index = 0;
     const Status status = unlocked([&] {
         return given.boxes != nullptr ? self.object.move(ids.ids(), given.boxes->batch, &index)
                                       : self.object.move(ids.ids(), given.view, &index);
     });
     expect_bounds(status, index, "Broadphase.move");
+    self.object.origin = origin;
 }
 
 PythonBroadphaseUpdate update(PythonBroadphase& self, const Calling& calling) {

@@ -54,14 +54,15 @@ void expect(Status status, const std::string& what) {
     }
 }
 
-void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* kind) {
+void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* kind, const char* fault) {
+    if (fault == nullptr) fault = describe(first.fault);
     std::string message = std::string(kind) + " " + std::to_string(first.index) + ", column " +
-                          std::to_string(first.column) + ": " + describe(first.fault);
+                          std::to_string(first.column) + ": " + fault;
     if (count > 1) message += " (and " + std::to_string(count - 1) + " more are not legal)";
     py::object error = py::reinterpret_borrow<py::object>(invalid_box)(message);
     error.attr("index") = first.index;
     error.attr("column") = first.column;
-    error.attr("fault") = describe(first.fault);
+    error.attr("fault") = fault;
     error.attr("count") = count;
     PyErr_SetObject(invalid_box, error.ptr());
     throw py::error_already_set();

@@ -16,7 +16,8 @@ void add_errors(py::module_& module);
 /// Throws the Python exception of a status that is not ok. `what` is what the call did, for the message.
 void expect(Status status, const std::string& what);
 
-/// Throws InvalidBoxError for the first box of a batch that is not legal.
-[[noreturn]] void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* kind);
+/// Throws InvalidBoxError for the first box of a batch that is not legal. `fault`: why; null: as the library says it.
+[[noreturn]] void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* kind,
+                                    const char* fault = nullptr);
 
 }  // namespace satori::python

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <concepts>
 #include <stdexcept>
 #include <utility>
 
@@ -11,7 +12,11 @@ template <class Object>
 class Exclusive {
 public:
     template <class... Arguments>
+    requires std::constructible_from<Object, Arguments...>
     explicit Exclusive(Arguments&&... arguments) : object(std::forward<Arguments>(arguments)...) {}
+
+    Exclusive(const Exclusive&) = delete;
+    Exclusive& operator=(const Exclusive&) = delete;
 
     /// Holds the object for a call.
     class Hold {

@@ -18,6 +18,7 @@ Rows<T>::Rows(const char* name, const py::object& object, std::size_t columns) :
                               (columns == 1 ? "" : " " + std::to_string(columns)) + ")");
     array_ = py::array_t<T, py::array::c_style | py::array::forcecast>::ensure(given);
     if (!array_) throw py::error_already_set();
+    array_ = contiguous(array_, alignof(T));
     count_ = one_for_all_ ? 1 : static_cast<std::size_t>(given.shape(0));
 }
 

@@ -256,6 +256,7 @@ void throw_box_fault(const AnyBoxView& view, std::uint64_t index) {
     static constexpr float kUnit[3] = {1, 1, 1};
     AnyBoxView one = view;
     one.count = 1;
+    one.origin = {};
     one.positions = NumberStream(kOrigin, 0);
     one.sizes = view.sizes.data == nullptr ? NumberStream(kUnit, 0) : item(view.sizes, index);
     one.rotations = item(view.rotations, index);
@@ -265,11 +266,14 @@ void throw_box_fault(const AnyBoxView& view, std::uint64_t index) {
         fault = batch.invalid()[0];
     } else {
         one.positions = item(view.positions, index);
+        one.origin = view.origin;
         if (batch.assign(one, OnInvalid::refuse, {.executor = &serial_executor()}) == Status::invalid_box)
             fault = batch.invalid()[0];
     }
     fault.index = static_cast<std::uint32_t>(index);
-    throw_invalid_box(fault, 1, "box");
+    static_assert(kMaxPosition == 1e12);
+    const bool far = fault.fault == BoxFault::center_too_far;
+    throw_invalid_box(fault, 1, "box", far ? "center is farther than 1e12 from the origin" : nullptr);
 }
 
 void add_world(py::module_& module) {

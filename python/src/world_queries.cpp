@@ -55,7 +55,7 @@ private:
     Calling calling_;
     std::optional<Ids> ignored_;
     QueryOptions options_;
-    std::uint64_t invalid_ = 0;
+    mutable std::uint64_t invalid_ = 0;  // the library writes it
 };
 
 Vec3d vec3d(const double* xyz) {

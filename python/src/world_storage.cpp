@@ -89,10 +89,10 @@ void stop_recording(PythonWorld& self) {
     expect(closed ? status : Status::recording_failed, "World.stop_recording");
 }
 
-/// satori.Replay: a recording, replayed update by update.
-class PythonReplay {
+/// A recording, replayed update by update.
+class Replayer {
 public:
-    PythonReplay(std::vector<std::byte> bytes, const Text& isa, const Threads& threads)
+    Replayer(std::vector<std::byte> bytes, const Text& isa, const Threads& threads)
         : calling_(isa, threads), bytes_(std::move(bytes)), replay_(bytes_) {}
 
     /// Replays up to the next update. Raises StopIteration at the end.
@@ -122,6 +122,9 @@ private:
     bool ended_ = false;  ///< a step differed: there are no more
 };
 
+/// satori.Replay.
+using PythonReplay = Exclusive<Replayer>;
+
 std::unique_ptr<PythonReplay> replay(const Path& path, const Text& isa, const Threads& threads) {
     const std::unique_ptr<std::FILE, WorldAndFile::Close> file(std::fopen(path.c_str(), "rb"));
     if (file == nullptr) throw_os_error(path);
@@ -147,8 +150,18 @@ void add_replay(py::module_& module) {
         });
     py::class_<PythonReplay>(module, "Replay", docs::Replay)
         .def("__iter__", [](PythonReplay& self) -> PythonReplay& { return self; })
-        .def("__next__", &PythonReplay::next)
-        .def("world", &PythonReplay::world, docs::Replay_world);
+        .def("__next__",
+             [](PythonReplay& self) {
+                 const PythonReplay::Hold hold(self);
+                 return self.object.next();
+             })
+        .def(
+            "world",
+            [](PythonReplay& self) {
+                const PythonReplay::Hold hold(self);
+                return self.object.world();
+            },
+            docs::Replay_world);
     module.def("replay", &replay, docs::replay, py::arg("path"), py::kw_only(), py::arg("isa") = py::none(),
                py::arg("threads") = py::none());
 }

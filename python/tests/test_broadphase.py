@@ -75,6 +75,16 @@ def test_motion_types_and_removal():
     assert repr(update) == "<satori.BroadphaseUpdate: 0 new, 1 lost, 1 pairs>"
 
 
+def test_boxes_of_two_origins_are_refused():
+    near, far = (satori.Boxes(centers=[[x, 0, 0]], sizes=[[1, 1, 1]], origin=(x, 0, 0)) for x in (0, 100))
+    broadphase = satori.Broadphase()
+    ids = broadphase.add(near)
+    for call in [lambda: broadphase.add(far), lambda: broadphase.move(ids, far)]:
+        with pytest.raises(ValueError, match="bounds: the origin"):
+            call()
+    assert len(broadphase) == 1
+
+
 BAD = random_bounds(3)
 BAD[1, 0, 2] = BAD[1, 1, 2] + 1
 WRONG = [

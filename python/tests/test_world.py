@@ -347,6 +347,38 @@ def test_wrong_arguments_change_nothing(error, message, call):
     world.update()
 
 
+@pytest.mark.parametrize(
+    "column, fault, half, center",
+    [(4, "half extent is negative", -1, 1e9), (0, "center is farther than 1e12 from the origin", 1, 1e13)],
+)
+def test_a_fault_is_named_whatever_the_origin(column, fault, half, center):
+    with pytest.raises(satori.InvalidBoxError) as caught:
+        satori.World().add(centers=[[center, 1e9, 1e9]], half_extents=[[1, half, 1]], origin=(1e9, 1e9, 1e9))
+    assert (caught.value.index, caught.value.column, caught.value.fault) == (0, column, fault)
+
+
+def test_threads_of_one_replay(tmp_path):
+    path = tmp_path / "world.rec"
+    recorded(path, steps=30)
+    replay, taken, refused = satori.replay(path), [], []
+
+    def take():
+        while True:
+            try:
+                taken.append(next(replay).number)
+            except RuntimeError as error:
+                refused.append(str(error))
+            except StopIteration:
+                return
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(taken) == list(range(30)) and all("another thread" in text for text in refused)
+
+
 def test_a_world_says_what_it_is():
     world, _ = two_that_touch()
     update = world.update(threads=1, isa="scalar")
