@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds the Python package, runs its demo and its tests; installs what is missing for that. About 5 minutes on 2 cores, from nothing.
+# Builds the Python package, runs its demo and its tests; installs what is missing for that. About 12 minutes on 2 cores, from nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
