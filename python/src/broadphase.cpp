@@ -11,10 +11,10 @@
 #include <satori/broadphase.hpp>
 
 #include "arrays.hpp"
+#include "bounds.hpp"
 #include "boxes.hpp"
 #include "docs/broadphase.hpp"
 #include "execution.hpp"
-#include "rows.hpp"
 #include "types.hpp"
 #include "world_object.hpp"
 
@@ -25,7 +25,7 @@ namespace {
 using Text = std::optional<std::string>;
 using Threads = std::optional<unsigned>;
 
-/// satori.Broadphase. Calls are not meant to overlap in time; a second one, from another thread, raises an error.
+/// What satori.Broadphase has.
 struct BroadphaseAndOrigin : Broadphase {
     using Broadphase::Broadphase;
 
@@ -66,23 +66,20 @@ private:
 };
 
 /// The argument `bounds`: Boxes, or AABBs of the shape (n, 2, 3).
-struct Bounds {
-    explicit Bounds(const py::object& object) {
+struct BoxesOrBounds {
+    explicit BoxesOrBounds(const py::object& object) {
         if (py::isinstance<Boxes>(object)) {
             boxes = object.cast<const Boxes*>();
             count = boxes->batch.size();
             return;
         }
-        const py::array given = as_floats("bounds", object);
-        if (!py::isinstance<py::array_t<float>>(given))
-            throw py::type_error("bounds: float64 is not float32, in which bounds are compared");
-        expect_shape("bounds", given, {{2, 3}, 2});
-        array = contiguous(given, alignof(float));
-        count = static_cast<std::size_t>(array.shape(0));
-        view = {array.data(), array.data() + 3, 24, count};
+        bounds.emplace("bounds", object);
+        if (bounds->dimensions != 3) throw py::value_error("bounds: the shape is (n, 2, 2), not (n, 2, 3)");
+        view = bounds->view<AabbView>();
+        count = bounds->count();
     }
     const Boxes* boxes = nullptr;
-    py::array_t<float> array;
+    std::optional<Bounds> bounds;
     AabbView view;
     std::size_t count = 0;
 };
@@ -95,7 +92,7 @@ void expect_bounds(Status status, std::uint64_t index, const char* what) {
 }
 
 /// The origin of all boxes together. Throws ValueError where that of new ones differs.
-Origin common_origin(const Origin& origin, const Bounds& added) {
+Origin common_origin(const Origin& origin, const BoxesOrBounds& added) {
     if (added.boxes == nullptr || !added.boxes->origin) return origin;
     if (origin && *origin != *added.boxes->origin)
         throw py::value_error("bounds: the origin of these Boxes is not that of the Boxes before");
@@ -103,7 +100,7 @@ Origin common_origin(const Origin& origin, const Bounds& added) {
 }
 
 py::array add(PythonBroadphase& self, const py::object& bounds, const std::string& motion) {
-    const Bounds given(bounds);
+    const BoxesOrBounds given(bounds);
     const MotionType type = motion_of(motion);
     py::array_t<std::uint32_t> made(static_cast<py::ssize_t>(given.count));
     const std::span<std::uint32_t> ids(made.mutable_data(), given.count);
@@ -121,7 +118,7 @@ py::array add(PythonBroadphase& self, const py::object& bounds, const std::strin
 
 void move(PythonBroadphase& self, const py::object& which, const py::object& bounds) {
     const SmallIds ids(which);
-    const Bounds given(bounds);
+    const BoxesOrBounds given(bounds);
     if (given.count != ids.ids().size())
         throw py::value_error("bounds: " + std::to_string(given.count) + " items for " +
                               std::to_string(ids.ids().size()) + " ids");

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "arrays.hpp"
+#include "bounds.hpp"
 #include "docs/pairs.hpp"
 #include "errors.hpp"
 #include "execution.hpp"
@@ -57,35 +58,6 @@ py::array find_in(const char* name, const Sets& sets, const FindArguments& argum
     return out.given() ? out.first(result.pairs.size())
                        : found(items, result.pairs.data(), result.pairs.size(), workspace);
 }
-
-/// The argument a= or b= of find_pairs(): AABBs as float32, (n, 2, 3) or (n, 2, 2).
-class Bounds {
-public:
-    Bounds(const char* name, const py::object& object) {
-        const py::array given = as_array(name, object);
-        if (!py::isinstance<py::array_t<float>>(given))
-            throw py::type_error(std::string(name) + ": " + std::string(py::str(given.dtype())) +
-                                 " is not float32, the type of bounds");
-        if (given.ndim() != 3 || given.shape(1) != 2 || (given.shape(2) != 3 && given.shape(2) != 2))
-            throw py::value_error(std::string(name) + ": the shape is " + shape_text(given) +
-                                  ", not (n, 2, 3) or (n, 2, 2)");
-        array_ = contiguous(given, sizeof(float));
-        dimensions = static_cast<int>(array_.shape(2));
-    }
-
-    /// The bounds as AabbView or Aabb2View.
-    template <class View>
-    View view() const {
-        const auto* const minima = static_cast<const float*>(array_.data());
-        return {minima, minima + dimensions, static_cast<std::ptrdiff_t>(2 * sizeof(float)) * dimensions,
-                static_cast<std::size_t>(array_.shape(0))};
-    }
-
-    int dimensions = 0;
-
-private:
-    py::array array_;
-};
 
 constexpr auto kFindPairs = [](const auto& sets, Workspace& workspace, PairResult& result, const PairOptions& options) {
     return find_pairs(sets, workspace, result, options);
