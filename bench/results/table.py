@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the README's tables of figures from the committed results: what stands between its two markers.
+"""Writes the tables of docs/figures.md from the committed results: what stands between its two markers.
 
 table.py           writes them
 table.py --check   1 when they are not what the results say
@@ -11,7 +11,7 @@ import sys
 import textwrap
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-README = FOLDER.parent.parent / "README.md"
+PAGE = FOLDER.parent.parent / "docs" / "figures.md"
 BEGIN, END = "<!-- figures: bench/results/table.py -->", "<!-- end of figures -->"
 SCENES = ("uniform_10000", "uniform_100000", "uniform_1000000")
 NAMES = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.2": "SSE4.2", "neon64": "NEON", "scalar": "scalar", "ode": "ODE",
@@ -114,15 +114,15 @@ def machine(folder):
 
 
 def main():
-    text = README.read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
     begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     lines = [line if line.startswith("|") else textwrap.fill(line, 120) for path in sorted(FOLDER.glob("*/run.json"))
              for part in machine(path.parent) for line in part.split("\n")]
     wanted = text[:begin] + "\n" + "\n".join(lines).rstrip("\n") + "\n" + text[end:]
     if "--check" not in sys.argv[1:]:
-        README.write_text(wanted, encoding="utf-8")
+        PAGE.write_text(wanted, encoding="utf-8")
     elif wanted != text:
-        sys.exit("README.md and bench/results disagree: run bench/results/table.py")
+        sys.exit("docs/figures.md and bench/results disagree: run bench/results/table.py")
 
 
 if __name__ == "__main__":

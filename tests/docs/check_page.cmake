@@ -1,8 +1,8 @@
-# check_page.cmake: cmake -DPAGE=docs/NAME.md -DSOURCE=docs/programs/NAME.cpp [-DPROGRAM=NAME] -P check_page.cmake
+# check_page.cmake: cmake -DPAGE=docs/NAME.md -DSOURCE=docs/programs/NAME.cpp [-DLANGUAGE=c] [-DPROGRAM=NAME] -P check_page.cmake
 #
-# What a page shows is what its program is: each ```cpp block stands in the source line for line, wherever its lines begin, and at
-# least one does. What it says the program prints, its only ```text block, is what PROGRAM prints, all of it; it is run by
-# SATORI_CLI_EMULATOR where that is set.
+# What a page shows is what its program is: each block of the language (cpp) stands in a source line for line, wherever its lines
+# begin, and at least one does. SOURCE may be several files. What the page says the program prints, its only ```text block, is what
+# PROGRAM prints, all of it; it is run by SATORI_CLI_EMULATOR where that is set. With -DOUTPUT=OFF the page need not say it.
 
 # Without indentation and empty lines.
 function(plain text result)
@@ -29,25 +29,35 @@ macro(next_block language)
     endif()
 endmacro()
 
+if(NOT DEFINED LANGUAGE)
+    set(LANGUAGE cpp)
+endif()
 file(READ ${PAGE} page)
-file(READ ${SOURCE} source)
+set(source "")
+foreach(file IN LISTS SOURCE)
+    file(READ ${file} text)
+    string(APPEND source "${text}")
+endforeach()
 plain("${source}" source)
 
 set(rest "${page}")
 set(count 0)
-next_block(cpp)
+next_block(${LANGUAGE})
 while(found)
     math(EXPR count "${count} + 1")
     string(FIND "${source}" "${block}" place)
     if(place EQUAL -1)
         message(FATAL_ERROR "${PAGE}: this is not in ${SOURCE}:${block}")
     endif()
-    next_block(cpp)
+    next_block(${LANGUAGE})
 endwhile()
 if(count EQUAL 0)
     message(FATAL_ERROR "${PAGE} shows nothing of ${SOURCE}")
 endif()
 
+if(DEFINED OUTPUT AND NOT OUTPUT)
+    return()
+endif()
 set(rest "${page}")
 next_block(text)
 if(NOT found)
