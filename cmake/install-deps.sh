@@ -13,7 +13,7 @@ if [[ ${1:-} == --ci ]]; then
         g++-aarch64-linux-gnu qemu-user-static libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
 fi
 if [[ ${1:-} == --viewer || ${1:-} == --ci ]]; then
-    packages+=(libglfw3-dev libimgui-dev libepoxy-dev libpng-dev libegl1 libgl1-mesa-dri xvfb xdotool)
+    packages+=(libglfw3-dev libimgui-dev libepoxy-dev libpng-dev libegl1 libgl1-mesa-dri fonts-dejavu-core xvfb xdotool)
 fi
 if [[ ${1:-} == --python || ${1:-} == --ci ]]; then
     packages+=(pybind11-dev python3-dev python3-numpy)  # to build and to use it

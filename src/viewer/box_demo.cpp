@@ -37,8 +37,14 @@ BoxDemo::BoxDemo(Boundary boundary) : Subject(false), boundary_(boundary) {
     boxes_[0] = {{-0.6F, 0, 0}, {0.9F, 0.5F, 0.6F}, {0.1F, 0.2F, 0.05F, 0.97F}};
     boxes_[1] = {{0.95F, 0.35F, 0.1F}, {0.5F, 0.7F, 0.45F}, {-0.2F, 0.15F, 0.35F, 0.9F}};
     camera.turn_to(0.5, 0.35);
-    camera.fit({{0.1, -0.1, 0}}, 1.9);
     ask();
+    show_all();
+}
+
+void BoxDemo::measure(CameraFit& fit) const {
+    Picture picture;
+    paint(picture);
+    fit.add(picture);
 }
 
 void BoxDemo::ask() {

@@ -8,8 +8,6 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr double kHalfFieldOfView = 0.35;  // radians, for the shorter side
-const double kTangent = std::tan(kHalfFieldOfView);
 constexpr double kOrbitPerPixel = 0.006;
 constexpr double kNearest = 1e-6, kFarthest = 1e9;  // meters
 
@@ -24,7 +22,18 @@ void Camera::resize(int width, int height, double dots) {
 void Camera::fit(const Double3& center, double radius) {
     target_ = center;
     radius_ = std::clamp(radius, kNearest, kFarthest);
-    distance_ = radius_ / (flat_ ? kTangent : std::sin(kHalfFieldOfView));
+    distance_ = radius_ / (flat_ ? kTangent : std::sin(std::atan(kTangent)));
+}
+
+void Camera::stand(const Double3& target, double distance) {
+    target_ = target;
+    distance_ = std::clamp(distance / magnification_, kNearest, kFarthest);
+    radius_ = distance_;
+}
+
+void Camera::magnify(double factor) {
+    magnification_ = factor;
+    distance_ = std::clamp(distance_ / factor, kNearest, kFarthest);
 }
 
 void Camera::turn_to(double yaw, double pitch) {
@@ -40,15 +49,18 @@ void Camera::turn_to(double yaw, double pitch) {
 
 void Camera::orbit(double dx, double dy) {
     if (flat_) return pan(dx, dy);
+    moved_ = true;
     turn_to(yaw_ - kOrbitPerPixel * dx, pitch_ + kOrbitPerPixel * dy);
 }
 
 void Camera::pan(double dx, double dy) {
+    moved_ = true;
     const double size = pixel_size();
     target_ = target_ - (size * dx) * right_ + (size * dy) * up_;
 }
 
 void Camera::zoom(double factor, const Pixel& pixel) {
+    moved_ = true;
     const Double3 before = unproject(pixel, target_);
     distance_ = std::clamp(distance_ * factor, kNearest, kFarthest);
     target_ = target_ + before - unproject(pixel, target_);

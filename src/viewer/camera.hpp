@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include <satori/shapes.hpp>
 
@@ -25,6 +26,9 @@ struct Extents {
     }
 };
 
+/// The tangent of half the field of view, for the shorter side.
+inline const double kTangent = std::tan(0.35);
+
 /// A camera that turns about a target, with y up. A flat camera looks along -z on the x y plane, without perspective.
 class Camera {
 public:
@@ -34,6 +38,10 @@ public:
     void resize(int width, int height, double dots = 1);
     /// Brings everything within `radius` of `center` into the picture; the angles do not change.
     void fit(const Double3& center, double radius);
+    /// Looks at `target` from this distance, less where magnify() says so; the angles do not change.
+    void stand(const Double3& target, double distance);
+    /// Makes this view, and those of stand(), larger by a factor.
+    void magnify(double factor);
     /// Sets the angles, in radians. Yaw turns about y; 0 looks along -z. Pitch is at most a right angle; positive looks
     /// down.
     void turn_to(double yaw, double pitch);
@@ -41,6 +49,8 @@ public:
     double yaw() const { return yaw_; }
     double pitch() const { return pitch_; }
 
+    /// True when the user has turned, moved or zoomed the view.
+    bool moved() const { return moved_; }
     /// Both take the mouse's motion in pixels.
     void orbit(double dx, double dy);
     void pan(double dx, double dy);
@@ -80,12 +90,12 @@ public:
 private:
     double depth(const Double3& point) const;
 
-    bool flat_;
+    bool flat_, moved_ = false;
     int width_ = 1, height_ = 1;
     double dots_ = 1;
     Double3 target_;
     double distance_ = 5;
-    double radius_ = 1;
+    double radius_ = 1, magnification_ = 1;
     double yaw_ = 0, pitch_ = 0;
     Double3 right_{{1, 0, 0}}, up_{{0, 1, 0}}, back_{{0, 0, 1}};
 };

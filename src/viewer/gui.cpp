@@ -1,6 +1,5 @@
 #include "viewer/gui.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -10,6 +9,7 @@
 #include <imgui.h>
 
 #include "cli/cli_error.hpp"
+#include "viewer/font.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/subject.hpp"
 
@@ -17,7 +17,24 @@ namespace satori::viewer {
 
 namespace {
 
-constexpr float kFontSize = 13;  // of Dear ImGui's own font
+// Pixels of a display with 96 dots per inch.
+constexpr float kFontSize = 14;
+constexpr float kOwnFontSize = 13;  // of Dear ImGui's own font, which is made of pixels
+constexpr float kEdgeWidth = 6;
+
+void add_font(float scale) {
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    const std::string path = find_font();
+    if (!path.empty() && atlas.AddFontFromFileTTF(path.c_str(), kFontSize * scale) != nullptr) return;
+    ImFontConfig own;
+    own.SizePixels = kOwnFontSize * scale;
+    atlas.AddFontDefault(&own);
+}
+
+// The size of what is this large at 96 dots per inch, in units of the window.
+float scaled(float size) {
+    return size * ImGui::GetFontSize() / kFontSize;
+}
 
 ImU32 packed(Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
@@ -29,12 +46,10 @@ Gui::Gui(GLFWwindow* window, double dots, double unit) : window_(window) {
     ImGui::CreateContext();
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;  // no file is left behind
-    ImFontConfig font;
-    font.SizePixels = kFontSize * static_cast<float>(text_scale(dots));
-    io.Fonts->AddFontDefault(&font);
+    add_font(static_cast<float>(dots));
     io.FontGlobalScale = static_cast<float>(1 / unit);
     ImGui::StyleColorsLight();
-    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(text_scale(dots) / unit));
+    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(dots / unit));
     ImGui::GetStyle().WindowRounding = 0;
     const bool ready = (window_ == nullptr || ImGui_ImplGlfw_InitForOpenGL(window_, true)) &&
                        ImGui_ImplOpenGL3_Init("#version 330 core");
@@ -72,6 +87,23 @@ bool Gui::wants_keys() const {
     return ImGui::GetIO().WantTextInput;
 }
 
+std::optional<float> drag_edge(float x) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const float width = scaled(kEdgeWidth);
+    ImGui::SetNextWindowPos({x - 0.5F * width, 0});
+    ImGui::SetNextWindowSize({width, io.DisplaySize.y});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
+    ImGui::Begin("edge", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground);
+    ImGui::InvisibleButton("edge", {width, io.DisplaySize.y});
+    const bool held = ImGui::IsItemActive();
+    if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    return held ? std::optional(io.MousePos.x) : std::nullopt;
+}
+
 void show_labels(const Picture& picture, const Camera& camera) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     // ImGui uses units of the window, which are larger than pixels on some displays.
@@ -82,14 +114,16 @@ void show_labels(const Picture& picture, const Camera& camera) {
         const ImVec2 size = ImGui::CalcTextSize(label.text.c_str());
         const ImVec2 corner{std::round(static_cast<float>(pixel.x) / scale.x - 0.5F * size.x),
                             std::round(static_cast<float>(pixel.y) / scale.y - 0.5F * size.y)};
-        list.AddRectFilled({corner.x - 3, corner.y - 1}, {corner.x + size.x + 3, corner.y + size.y + 1},
-                           packed(with_alpha(kBackground, 215)), 3);
+        const float beside = scaled(3), above = scaled(1);
+        list.AddRectFilled({corner.x - beside, corner.y - above},
+                           {corner.x + size.x + beside, corner.y + size.y + above},
+                           packed(with_alpha(kBackground, 215)), beside);
         list.AddText(corner, packed(label.color), label.text.c_str());
     }
 }
 
 void show_help(const Subject& subject) {
-    ImGui::SetNextWindowPos({20, 20}, ImGuiCond_Appearing);
+    ImGui::SetNextWindowPos({scaled(20), scaled(20)}, ImGuiCond_Appearing);
     ImGui::Begin("Keys", nullptr, ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoCollapse);
     if (ImGui::BeginTable("keys", 2)) {
         std::string_view text = subject.help();

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <functional>
+#include <optional>
 
 struct GLFWwindow;
 
@@ -34,16 +33,15 @@ private:
     GLFWwindow* window_;
 };
 
-/// Returns the scale of text. The font is sharp at whole multiples of its size, and the panel grows with it.
-inline double text_scale(double dots) {
-    return std::max(1.0, std::round(dots));
-}
-inline constexpr double kPanelWidth = 340;  // pixels, when text is not scaled
+inline constexpr double kPanelWidth = 350;  // pixels of a display with 96 dots per inch
 
 // Show the panel of a subject, and apply changes made in it.
 void show_panel(RectDemo& demo);
 void show_panel(BoxDemo& demo);
 void show_panel(Player& player);
+
+/// Takes drags of the panel's edge, which is at `x`, in units of the window. Returns where the mouse has it.
+std::optional<float> drag_edge(float x);
 
 /// Shows the names and numbers in the picture.
 void show_labels(const Picture& picture, const Camera& camera);

@@ -70,7 +70,7 @@ Subjects subjects_of(const Options& options) {
             throw cli::CliError(cli::ExitCode::usage, "--camera: two angles and a zoom above 0 are needed");
         constexpr double kDegree = std::numbers::pi / 180;
         first.subject->camera.turn_to(yaw * kDegree, pitch * kDegree);
-        first.subject->camera.zoom(1 / zoom, {0.5, 0.5});  // the middle: the picture has no size yet
+        first.subject->camera.magnify(zoom);
         first.first_camera = first.subject->camera;
     }
     return subjects;
@@ -80,6 +80,7 @@ void view(const Options& options) {
     Subjects subjects = subjects_of(options);
     Screen::Settings settings{.samples = options.samples, .panel = options.panel, .trace = options.trace};
     if (!options.screenshot.empty()) {
+        settings.dots = options.scale.value_or(1);
         const gl::Offscreen offscreen;
         Screen screen(std::move(subjects.shown), nullptr, settings);
         // Dear ImGui lays out windows by their contents in the picture before.
@@ -89,7 +90,7 @@ void view(const Options& options) {
         return;
     }
     Window window(options.width, options.height, options.scene.empty() ? "satori" : options.scene.c_str());
-    settings.dots = window.dots();
+    settings.dots = options.scale.value_or(window.dots());
     settings.unit = window.extents().unit();
     window.listen();
     Screen screen(std::move(subjects.shown), window.handle(), settings);

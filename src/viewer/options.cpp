@@ -12,6 +12,7 @@ namespace satori::viewer {
 namespace {
 
 constexpr int kLeastSize = 64, kMostSize = 8192;
+constexpr double kLeastScale = 0.5, kMostScale = 8;
 
 // The format is "WxH", in pixels.
 void parse_size(const std::string& text, Options& options) {
@@ -29,6 +30,15 @@ void parse_size(const std::string& text, Options& options) {
     }
     throw CLI::ValidationError(
         "--size", fmt::format("'{}' is not WIDTHxHEIGHT, each from {} to {}", text, kLeastSize, kMostSize));
+}
+
+// CLI::Range would take NaN.
+std::string is_scale(const std::string& text) {
+    double scale = 0;
+    const auto got = std::from_chars(text.data(), text.data() + text.size(), scale);
+    const bool whole = got.ec == std::errc() && got.ptr == text.data() + text.size();
+    if (whole && scale >= kLeastScale && scale <= kMostScale) return "";
+    return fmt::format("'{}' is not a number from {} to {}", text, kLeastScale, kMostScale);
 }
 
 }  // namespace
@@ -69,6 +79,12 @@ void add_options(CLI::App& program, Options& options) {
                     "Samples per pixel (default 4; 1 in a window that shows many boxes without a graphics card)")
         ->check(CLI::Range(1, 16))
         ->type_name("N");
+    program
+        .add_option("--scale", options.scale,
+                    "Size of text, lines and panel, 1 at 96 dots per inch (default: that of the display; 1 for "
+                    "--screenshot)")
+        ->check(is_scale)
+        ->type_name("X");
     program.add_flag("!--no-panel", options.panel, "Hide panel and labels");
     program.add_flag("--trace", options.trace, "Print the state, one line for each change");
 }

@@ -24,7 +24,8 @@ struct Options {
     std::optional<std::array<double, 3>> camera;  ///< degrees and a factor
     std::string screenshot;                       ///< empty: a window
     int width = 1280, height = 800;
-    int samples = 0;  ///< 0: not given
+    int samples = 0;              ///< 0: not given
+    std::optional<double> scale;  ///< of everything; not given: that of the display
     bool panel = true;
     bool trace = false;
 };

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t kHistory = 240;
 constexpr double kScenerySize = 10;     // relative to the usual box
+constexpr double kFarOff = 3;           // relative to the part where most boxes are
 constexpr float kSleepingMove = 1e-3F;  // per frame, relative to the smallest half extent; for the rotation absolute
 
 // Returns all numbers of a frame's rows, which are packed.
@@ -122,7 +123,7 @@ void Player::find_motion() {
 void Player::load() {
     run();
     find_motion();
-    if (!fitted_) fit_camera();
+    if (!measured_) find_usual_part();
     time_ = 0;
 }
 
@@ -186,9 +187,9 @@ std::vector<RejectedPair> Player::find_rejected_of_picked() {
     return picked() ? analysis_.rejected(picked_) : std::vector<RejectedPair>();
 }
 
-void Player::fit_camera() {
-    // Uses most of the centers, not all. A ground box of kilometers, or a box that has fallen off, would make
-    // everything else too small.
+// Uses most of the centers, not all. A ground box of kilometers, or a box that has fallen off, would make everything
+// else too small.
+void Player::find_usual_part() {
     std::array<std::vector<double>, 3> centers;
     std::vector<double> sizes;
     for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
@@ -198,8 +199,8 @@ void Player::fit_camera() {
         for (std::size_t k = 0; k < 3; ++k) centers[k].push_back(center[k]);
         if (analysis_.is_legal(i)) sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
     }
-    if (centers[0].empty()) return camera.fit({}, 1);
-    fitted_ = true;
+    if (centers[0].empty()) return;
+    measured_ = true;
     const auto at_share = [](std::vector<double>& values, double share) {
         const double index = share * static_cast<double>(values.size() - 1);
         const auto place =
@@ -207,15 +208,34 @@ void Player::fit_camera() {
         std::nth_element(values.begin(), place, values.end());
         return *place;
     };
-    Double3 low, high;
     for (std::size_t k = 0; k < 3; ++k) {
-        low[k] = at_share(centers[k], 0.02);
-        high[k] = at_share(centers[k], 0.98);
+        usual_min_[k] = at_share(centers[k], 0.02);
+        usual_max_[k] = at_share(centers[k], 0.98);
     }
-    const double usual = sizes.empty() ? 1 : at_share(sizes, 0.5), extent = geometry::length(high - low);
-    scenery_size_ = std::max(kScenerySize * usual, 0.5 * extent);
+    const double usual = sizes.empty() ? 1 : at_share(sizes, 0.5);
+    scenery_size_ = std::max(kScenerySize * usual, 0.5 * geometry::length(usual_max_ - usual_min_));
     camera.turn_to(0.6, 0.45);
-    camera.fit(0.5 * (low + high), 0.58 * extent + usual);
+    show_all();
+}
+
+bool Player::is_far_off(std::uint32_t index) const {
+    const Double3 center = geometry::widened(analysis_.boxes()[index].center);
+    const double reach = kFarOff * geometry::length(usual_max_ - usual_min_) + scenery_size_;
+    for (std::size_t k = 0; k < 3; ++k) {
+        if (center[k] < usual_min_[k] - reach || center[k] > usual_max_[k] + reach) return true;
+    }
+    return false;
+}
+
+void Player::measure(CameraFit& fit) const {
+    for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
+        if (!analysis_.has_place(i) || is_far_off(i)) continue;
+        if (!analysis_.is_legal(i)) {
+            fit.add(geometry::widened(analysis_.boxes()[i].center));
+        } else if (!is_large(i)) {
+            fit.add(analysis_.boxes()[i]);
+        }
+    }
 }
 
 void Player::press(char key) {

@@ -64,6 +64,7 @@ public:
     void click(const Pixel& pixel) override;
     bool advance(double seconds) override;
     void paint(Picture& picture) const override;
+    void measure(CameraFit& fit) const override;
     std::string trace() const override;
     const char* help() const override;
 
@@ -122,7 +123,8 @@ private:
     void find_pairs_before(scenes::SceneFile& scene);
     void toggle(bool Overlays::*overlay);
     void find_standing(scenes::SceneFile& scene);
-    void fit_camera();
+    void find_usual_part();
+    bool is_far_off(std::uint32_t index) const;
     std::vector<RejectedPair> find_rejected_of_picked();
     bool is_large(std::uint32_t index) const;
     bool is_scenery(std::uint32_t index) const;
@@ -148,7 +150,9 @@ private:
     std::vector<BoxPair> pairs_before_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
-    bool fitted_ = false;            // a recording may begin without boxes
+    // Of the first frame with boxes, because a recording may begin without boxes.
+    bool measured_ = false;
+    Double3 usual_min_, usual_max_;  // most centers lie here
     double scenery_size_ = 0;        // half diagonal, in meters, from which on a box counts as ground or wall
     Double3 shown_min_, shown_max_;  // bounds of all other boxes of the frame; columns are drawn only there
     bool playing_ = false;

@@ -39,8 +39,14 @@ RectDemo::RectDemo(Boundary boundary)
     : Subject(true),
       rects_{{{{-0.75F, 0.15F}, {0.8F, 0.5F}, 0.3F}, {{1.05F, 0.1F}, {0.6F, 0.55F}, -0.45F}}},
       boundary_(boundary) {
-    camera.fit({{-0.05, -0.45, 0}}, 2.3);
     ask();
+    show_all();
+}
+
+void RectDemo::measure(CameraFit& fit) const {
+    Picture picture;
+    paint(picture);
+    fit.add(picture);
 }
 
 void RectDemo::ask() {

@@ -34,6 +34,7 @@ public:
     bool grab(const Pixel& pixel) override;
     void drag(const Pixel& pixel) override;
     void paint(Picture& picture) const override;
+    void measure(CameraFit& fit) const override;
     std::string trace() const override;
     const char* help() const override;
 

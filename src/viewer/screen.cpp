@@ -14,6 +14,9 @@ namespace satori::viewer {
 
 namespace {
 
+// The part of the window that the panel takes when its edge is dragged.
+constexpr double kLeastShare = 0.1, kMostShare = 0.8;
+
 // Flushes, because scripts wait for the line.
 void print_line(const std::string& line) {
     std::fputs((line + "\n").c_str(), stdout);
@@ -29,9 +32,11 @@ Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& set
         window != nullptr && renderer != nullptr && std::string_view(renderer).find("pipe") != std::string_view::npos;
 }
 
-// Pixels. In a small window, the panel takes at most half of the width.
+// Pixels. In a small window, the panel takes at most half of the width, unless its edge was dragged.
 double Screen::panel_width() const {
-    return settings_.panel ? std::min(kPanelWidth * text_scale(settings_.dots), 0.5 * width_) : 0;
+    if (!settings_.panel) return 0;
+    if (dragged_width_) return std::clamp(*dragged_width_, kLeastShare * width_, kMostShare * width_);
+    return std::min(kPanelWidth * settings_.dots, 0.5 * width_);
 }
 
 int Screen::samples() const {
@@ -72,6 +77,9 @@ void Screen::show_content() {
         }
         ImGui::PopItemWidth();
         ImGui::End();
+        // After the panel, because the later window is in front.
+        if (const auto edge = drag_edge(size.x - width))
+            dragged_width_ = static_cast<double>((size.x - *edge) * ImGui::GetIO().DisplayFramebufferScale.x);
     }
     if (help_) show_help(subject());
 }
@@ -79,7 +87,7 @@ void Screen::show_content() {
 void Screen::draw(int width, int height) {
     width_ = width;
     height_ = height;
-    subject().camera.resize(width - static_cast<int>(panel_width()), height, settings_.dots);
+    subject().resize(width - static_cast<int>(panel_width()), height, settings_.dots);
     load_picture();
     canvas_.begin(width, height, samples());
     renderer_.draw(subject().camera, settings_.dots);

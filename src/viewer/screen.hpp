@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -85,6 +86,7 @@ private:
     Picture picture_;
     std::size_t current_ = 0;
     bool help_ = false;
+    std::optional<double> dragged_width_;  // of the panel, pixels, once its edge was dragged
     // The loaded picture: its subject, its revision, and the pixel size that it was made for.
     const Subject* loaded_ = nullptr;
     std::uint64_t loaded_revision_ = 0;

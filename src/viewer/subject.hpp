@@ -5,6 +5,7 @@
 #include <satori/pairs.hpp>
 
 #include "viewer/camera.hpp"
+#include "viewer/camera_fit.hpp"
 #include "viewer/picture.hpp"
 
 namespace satori::viewer {
@@ -29,6 +30,14 @@ public:
     virtual void click(const Pixel&) {}
     /// Advances the time. Returns true when something moves by itself.
     virtual bool advance(double) { return false; }
+    /// Adds what the first view must show. A subject that adds nothing sets its camera itself.
+    virtual void measure(CameraFit&) const {}
+    /// Sets the size of the picture. The first view fits it, until the user moves the camera.
+    void resize(int width, int height, double dots = 1) {
+        const bool is_other = width != camera.width() || height != camera.height();
+        camera.resize(width, height, dots);
+        if (is_other && !camera.moved()) show_all();
+    }
     /// Adds the current picture. It does not change until revision() changes.
     virtual void paint(Picture& picture) const = 0;
     std::uint64_t revision() const { return revision_; }
@@ -40,6 +49,11 @@ public:
     Camera camera;
 
 protected:
+    void show_all() {
+        CameraFit fit(camera);
+        measure(fit);
+        fit.apply(camera);
+    }
     void changed() { ++revision_; }
 
 private:

@@ -143,8 +143,9 @@ TEST_F(KeysTest, TheMouseDragsARectangle) {
     start({});
     const Traced before(view_->lines().at(0));
     // The place of A's center, left of the panel.
-    viewer::Camera camera = viewer::RectDemo().camera;
-    camera.resize(800 - static_cast<int>(viewer::kPanelWidth), 600);
+    viewer::RectDemo demo;
+    demo.resize(800 - static_cast<int>(viewer::kPanelWidth), 600);
+    const viewer::Camera& camera = demo.camera;
     viewer::Pixel at;
     ASSERT_TRUE(camera.project({{before.a.center.x, before.a.center.y, 0}}, at));
     const auto text = [](double coordinate) { return std::to_string(static_cast<int>(coordinate)); };
@@ -155,6 +156,30 @@ TEST_F(KeysTest, TheMouseDragsARectangle) {
     EXPECT_EQ(after.b.center.y, before.b.center.y);
     send({"mouseup", "1", "key", "q"});
     EXPECT_EQ(view_->wait_for_end(), 0);
+}
+
+TEST_F(KeysTest, ThePanelsEdgeIsDragged) {
+    start({});
+    // The panel is gray, and begins at the first pixel of its row without the picture's background.
+    const auto edge = [this] {
+        const PngPicture shown = picture();
+        int x = 0;
+        while (x < shown.width && shown.is_background(x, 590)) ++x;
+        return x;
+    };
+    const int before = edge();
+    EXPECT_NEAR(before, 800 - viewer::kPanelWidth, 2);
+    const auto text = [](int coordinate) { return std::to_string(coordinate); };
+    // A picture after each event: Dear ImGui takes the state of the mouse once per picture.
+    const std::vector<std::string> there = {"mousemove", text(before), "300"};
+    const std::vector<std::string> away = {"mousemove", text(before - 100), "300"};
+    for (const auto& event : {there, {"mousedown", "1"}, away, {"mouseup", "1"}}) {
+        send(event);
+        (void)picture();
+    }
+    EXPECT_NEAR(edge(), before - 100, 3);
+    send({"key", "q"});
+    EXPECT_EQ(view_->wait_for_end(), 0) << said();
 }
 
 TEST_F(KeysTest, AScenePlays) {

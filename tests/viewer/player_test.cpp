@@ -12,6 +12,7 @@
 #include "scenes/scene_error.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
+#include "viewer/projections.hpp"
 
 namespace satori::viewer {
 namespace {
@@ -173,6 +174,36 @@ TEST(Player, PicksThroughTheNearWall) {
         ASSERT_TRUE(player.camera.project({{0, 15, 30}}, pixel));
         player.click(pixel);
         EXPECT_EQ(player.picked().has_value(), yaw != 0) << "the wall is seen from behind only";
+    }
+}
+
+// The first view shows all boxes, but for a huge ground and a box that has fallen off, at every size of the picture.
+TEST(Player, TheFirstViewShowsAllBoxes) {
+    std::vector<Row> rows;
+    for (int i = 0; i < 60; ++i)
+        rows.push_back(cube(2 * static_cast<float>(i % 20), 2 * static_cast<float>(i / 20), static_cast<float>(i % 7)));
+    const std::size_t shown = rows.size();
+    rows.push_back({0, -500, 0, 1000, 499, 1000, 0, 0, 0, 1});
+    rows.push_back(cube(0, -1e5F, 0));
+    const Recording recording({rows});
+    Player player = recording.player();
+    for (const auto& [width, height] : {std::pair{930, 800}, {3140, 2160}, {400, 900}, {1500, 200}}) {
+        player.resize(width, height);
+        double left = 1e9, right = -1e9, top = 1e9, bottom = -1e9;
+        for (std::size_t i = 0; i < shown; ++i) {
+            for (const Double3& corner : corners_of(player.analysis().boxes()[i])) {
+                Pixel pixel;
+                ASSERT_TRUE(player.camera.project(corner, pixel));
+                left = std::min(left, pixel.x);
+                right = std::max(right, pixel.x);
+                top = std::min(top, pixel.y);
+                bottom = std::max(bottom, pixel.y);
+            }
+        }
+        EXPECT_GT(std::min(left, top), 0);
+        EXPECT_LT(right, width);
+        EXPECT_LT(bottom, height);
+        EXPECT_GT(std::max((right - left) / width, (bottom - top) / height), 0.8);
     }
 }
 

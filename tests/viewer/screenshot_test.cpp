@@ -154,9 +154,37 @@ TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {
     EXPECT_GT(dark, 2000);  // letters
 }
 
+// Text and panel have the size that --scale gives, at once and at whole and broken factors.
+TEST_F(ScreenshotTest, TheScaleIsThatOfTextAndPanel) {
+    const auto letters = [this](double scale) {
+        const CommandResult result =
+            run_program({SATORI_VIEW_PATH, "--scale", fmt::format("{}", scale), "--size",
+                         fmt::format("{}x{}", 800 * scale, 600 * scale), "--screenshot", path("panel.png")});
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        const PngPicture panel(path("panel.png"));
+        std::size_t dark = 0;
+        for (int y = 0; y < panel.height; ++y) {
+            for (int x = panel.width * 9 / 16 + 8; x < panel.width; ++x) {
+                const std::size_t pixel = 3 * static_cast<std::size_t>(panel.width * y + x);
+                dark += std::max({panel.pixels[pixel], panel.pixels[pixel + 1], panel.pixels[pixel + 2]}) < 100;
+            }
+        }
+        return static_cast<double>(dark);
+    };
+    const double one = letters(1);
+    ASSERT_GT(one, 500);
+    for (const double scale : {1.25, 1.5, 2.0, 3.0}) {
+        const double ratio = letters(scale) / (one * scale * scale);
+        EXPECT_GT(ratio, 0.8) << scale;
+        EXPECT_LT(ratio, 1.8) << scale;  // large letters are darker: their lines fill whole pixels
+    }
+}
+
 TEST_F(ScreenshotTest, WrongUse) {
     const std::string view = SATORI_VIEW_PATH;
     EXPECT_EQ(run_program({view, "--size", "12", "--screenshot", path("a.png")}).exit_code, 2);
+    for (const char* scale : {"0", "0.4", "9", "-1", "nan", "large"})
+        EXPECT_EQ(run_program({view, "--scale", scale, "--screenshot", path("a.png")}).exit_code, 2) << scale;
     EXPECT_EQ(
         run_program({view, "--isa", "avx3", write_scene({cube(0, 0, 0)}), "--screenshot", path("a.png")}).exit_code, 2);
     EXPECT_EQ(
