@@ -7,6 +7,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup memory
+/// @{
+
 /// The source of memory of BoxBatch, RectBatch, Workspace, Broadphase, ContactCache and World. Both functions are
 /// called only on the thread that called into satori, never on a worker. They must not throw.
 struct Allocator {
@@ -20,5 +23,7 @@ struct Allocator {
 
 /// Returns the allocator of the process heap. It replaces any Allocator whose functions are null.
 SATORI_API Allocator default_allocator() noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -7,6 +7,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup batches
+/// @{
+
 /// The type of the numbers of a NumberStream.
 enum class NumberType : std::uint32_t {
     float32,
@@ -77,5 +80,7 @@ struct AnyBoxView {
     BoxPlace place = BoxPlace::center;
     Vec3d origin{};  ///< subtracted from the positions, in double, before anything is rounded
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -13,6 +13,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup batches
+/// @{
+
 /// Why a box or a rectangle is not legal input.
 enum class BoxFault : std::uint32_t {
     none = 0,
@@ -119,5 +122,7 @@ private:
     double center_error_ = 0;
     std::uint32_t count_ = 0;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -10,6 +10,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup batches
+/// @{
+
 /// A view of boxes in the caller's memory: three streams of `count` items, each at a fixed distance in bytes. Nothing
 /// is owned. Pointers must be aligned to 4 bytes, and strides must be multiples of 4; a stride of 0 repeats one item.
 struct BoxView {
@@ -160,5 +163,7 @@ public:
     /// next set_covered_sides().
     std::span<const CoveredSides> covered_sides() const noexcept { return sides(); }
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

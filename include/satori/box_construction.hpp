@@ -9,15 +9,18 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Making a box. OrientedBox is a plain value, so setting and resetting need no functions:
-//
-//     box = {center, half_extents, rotation};   sets it; check_box() tells whether it is legal
-//     box = {};                                 resets it to the unit cube about the origin, half extents 0.5
-//     box.center = {1, 2, 3};                   moves it
-//     bounds = {};                              an AABB that is the origin alone
-//
-// The functions below fail with `invalid_box` when the box would not be legal (see OrientedBox). Errors leave `box`
-// unchanged. Sizes are half extents: half of length, width and height.
+/// @addtogroup one_box_intake
+///
+/// Making a box. OrientedBox is a plain value, so setting and resetting need no functions:
+///
+///     box = {center, half_extents, rotation};   sets it; check_box() tells whether it is legal
+///     box = {};                                 resets it to the unit cube about the origin, half extents 0.5
+///     box.center = {1, 2, 3};                   moves it
+///     bounds = {};                              an AABB that is the origin alone
+///
+/// The functions below fail with `invalid_box` when the box would not be legal (see OrientedBox). Errors leave `box`
+/// unchanged. Sizes are half extents: half of length, width and height.
+/// @{
 
 /// Returns why a box is not legal; BoxFault::none when it is legal.
 SATORI_API BoxFault check_box(const OrientedBox& box) noexcept;
@@ -52,5 +55,7 @@ SATORI_API Status box_from_axis_angle(const Vec3& center, const Vec3& axis, doub
 /// Errors: `invalid_box`; `invalid_argument` (a number is not finite, the last row is not 0 0 0 1, or the matrix
 /// shears: two columns are not perpendicular within kAxesTolerance (cosine)). transform(box, matrix) accepts shear.
 SATORI_API Status box_from_matrix(const Mat4& matrix, const Vec3& half_extents, OrientedBox& box) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

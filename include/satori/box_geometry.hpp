@@ -11,6 +11,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup measure_box
+///
+/// Calls for single boxes give the same bytes as calls for batches. After `invalid_box`, which means that the box is
+/// not legal, outputs are unchanged.
+/// @{
+
 /// The corners of a box. Bit k of a corner's index is set when the corner lies on the positive side of the box's axis
 /// k:
 ///
@@ -36,9 +42,6 @@ inline constexpr std::uint8_t kBoxEdges[12][2] = {{0, 1}, {2, 3}, {4, 5}, {6, 7}
 inline constexpr std::uint8_t kBoxFaces[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
                                                  {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
 
-// Calls for single boxes give the same bytes as calls for batches. `invalid_box`: the box is not legal; outputs are
-// unchanged.
-
 /// Computes the corners of one box. Each coordinate is within 8 FLT_EPSILON * (sum of the half extents) + FLT_EPSILON
 /// * |coordinate| of the exact one. Errors: `invalid_box`.
 SATORI_API Status compute_corners(const OrientedBox& box, BoxCorners& corners) noexcept;
@@ -49,6 +52,7 @@ SATORI_API Status compute_corners(const BoxBatch& boxes, std::span<BoxCorners> c
                                   const Execution& execution = {}) noexcept;
 
 /// The largest distance of given corners from those of a box, relative to its longest edge.
+/// @ingroup one_box_intake
 inline constexpr double kCornersTolerance = 1e-3;
 
 /// Finds the box of eight corners, in the order of BoxCorners or of its mirror image. The box's corners lie within
@@ -57,6 +61,7 @@ inline constexpr double kCornersTolerance = 1e-3;
 ///
 /// Errors, which leave `box` unchanged: `invalid_argument` (the corners do not lie within that distance, or are not
 /// finite), `invalid_box` (the box would not be legal).
+/// @ingroup one_box_intake
 SATORI_API Status box_from_corners(const BoxCorners& corners, OrientedBox& box) noexcept;
 
 /// Computes the AABB of one box, rounded outward: the one of compute_aabbs(), to the bit. Errors: `invalid_box`.
@@ -66,5 +71,7 @@ SATORI_API Status compute_aabb(const OrientedBox& box, Aabb& bounds) noexcept;
 SATORI_API double volume(const OrientedBox& box) noexcept;
 /// Returns the area of all six faces of a legal box, square meters.
 SATORI_API double surface_area(const OrientedBox& box) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

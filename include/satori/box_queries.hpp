@@ -12,6 +12,10 @@
 #include <satori/types.hpp>
 #include <satori/workspace.hpp>
 
+SATORI_NAMESPACE_BEGIN
+
+/// @addtogroup box_queries
+///
 /// Oriented boxes against points and other shapes: one box, or one shape against all boxes of a batch, or many points
 /// against one box. Source of the tests: Ericson, Real-Time Collision Detection (2005); its sections are named below.
 ///
@@ -31,8 +35,12 @@
 /// Errors of all calls, which leave outputs unchanged: `invalid_box` (a single box is not legal), `invalid_shape`
 /// (see ShapeRef), `invalid_argument` (sizes of spans do not fit, a null or misaligned view), `unsupported_isa`.
 /// After `executor_failed` the outputs are unspecified.
-
-SATORI_NAMESPACE_BEGIN
+///
+/// One shape against a batch: O(n). Boxes skipped as illegal overlap nothing.
+///
+/// Many points against one box: O(n). Rows that are not packed (stride 12) are copied first. A point that is not legal
+/// (not finite, or a coordinate beyond kMaxShapeCoordinate) is no error: it is in no box, at distance infinity.
+/// @{
 
 /// The point of a box nearest to a given point. 16 bytes.
 struct ClosestPoint {
@@ -83,8 +91,6 @@ Status overlaps(const OrientedBox& box, const NumbersInBraces& shape, bool& over
 /// the ray outside [entry, exit] is deeper in the box than delta.
 SATORI_API Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept;
 
-// One shape against a batch. O(n). Boxes skipped as illegal overlap nothing.
-
 /// Tests all boxes: overlapping[i] = 1 when box i and `shape` have a point in common, else 0.
 SATORI_API Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t> overlapping,
                              const Execution& execution = {}) noexcept;
@@ -116,9 +122,6 @@ SATORI_API Status closest_points(const BoxBatch& boxes, const Vec3& point, std::
 SATORI_API Status intersect(const BoxBatch& boxes, const Ray& ray, std::span<RayHit> hits,
                             const Execution& execution = {}) noexcept;
 
-// Many points against one box. O(n); rows that are not packed (stride 12) are copied first. A point that is not legal
-// (not finite, or a coordinate beyond kMaxShapeCoordinate) is no error: it is in no box, at distance infinity.
-
 /// Tests many points: inside[i] = 1 when point i lies in the box or on its boundary, else 0.
 SATORI_API Status contains_points(const OrientedBox& box, const PointRows& points, std::span<std::uint8_t> inside,
                                   const Execution& execution = {}) noexcept;
@@ -126,5 +129,7 @@ SATORI_API Status contains_points(const OrientedBox& box, const PointRows& point
 /// Finds for each point the nearest point of the box. A point that is not legal gets infinity in all four floats.
 SATORI_API Status closest_points(const OrientedBox& box, const PointRows& points, std::span<ClosestPoint> closest,
                                  const Execution& execution = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -6,6 +6,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup pairs
+/// @{
+
 /// One set of boxes, or two. With two sets, a call looks at pairs of one box of the first set and one box of the
 /// second, never at two boxes of the same set. A set converts to a SetsOf. So do two sets in braces:
 ///
@@ -49,5 +52,7 @@ private:
     Held second_{};
     bool has_second_ = false;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -9,13 +9,16 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Changing one box, in place; for whole batches see BoxBatch::assign_transformed(). The functions compute in double
-// and round once: centers are within half a float (half a unit in the last place) of the exact ones, rotations within
-// FLT_EPSILON rad.
-//
-// Errors, which leave the box unchanged: `invalid_box` (it is not legal), `invalid_argument` (a number that is not
-// finite, a rotation that is zero), `result_out_of_range` (the new box would not be legal: too far away or too
-// large). Half extents below kMinHalfExtent become 0.
+/// @addtogroup change_box
+///
+/// Changing one box, in place; for whole batches see BoxBatch::assign_transformed(). The functions compute in double
+/// and round once: centers are within half a float (half a unit in the last place) of the exact ones, rotations within
+/// FLT_EPSILON rad.
+///
+/// Errors, which leave the box unchanged: `invalid_box` (it is not legal), `invalid_argument` (a number that is not
+/// finite, a rotation that is zero), `result_out_of_range` (the new box would not be legal: too far away or too
+/// large). Half extents below kMinHalfExtent become 0.
+/// @{
 
 /// Moves the box by `offset`, world frame.
 SATORI_API Status translate(OrientedBox& box, const Vec3& offset) noexcept;
@@ -70,5 +73,7 @@ SATORI_API Status transform(OrientedBox& box, const Mat4& matrix, BoxImage* imag
 /// Errors, which leave `merged` unchanged: `invalid_box`, `result_out_of_range` (none of the four is legal). `merged`
 /// may be one of the two.
 SATORI_API Status merge(const OrientedBox& a, const OrientedBox& b, OrientedBox& merged) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -20,6 +20,9 @@ struct BroadphaseState;
 struct BroadphaseAccess;
 }  // namespace detail
 
+/// @addtogroup broadphase
+/// @{
+
 /// Options of a Broadphase.
 struct BroadphaseOptions {
     /// How much larger than the box its fat bounds are, on every side: m = margin (meters) + relative_margin *
@@ -175,5 +178,7 @@ private:
     Allocator allocator_;
     detail::BroadphaseState* state_ = nullptr;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

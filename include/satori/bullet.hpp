@@ -12,9 +12,6 @@
 #include <satori/export.hpp>
 #include <satori/status.hpp>
 
-/// satori in the Bullet physics engine (single precision; tested with 3.24): a broadphase, and contacts between
-/// boxes. This is a separate library, `satori::bullet`; only it needs Bullet. Each of the two parts also works alone,
-/// with Bullet's own other part.
 #if defined(BT_USE_DOUBLE_PRECISION)
 #error "satori::bullet is for Bullet in single precision"
 #endif
@@ -24,6 +21,13 @@ SATORI_NAMESPACE_BEGIN
 namespace detail {
 class BulletBoxes;
 }
+
+/// @addtogroup bullet
+///
+/// satori in the Bullet physics engine (single precision; tested with 3.24): a broadphase, and contacts between
+/// boxes. This is a separate library, `satori::bullet`; only it needs Bullet. Each of the two parts also works alone,
+/// with Bullet's own other part.
+/// @{
 
 /// A btBroadphaseInterface on a satori::Broadphase. Bullet's functions cannot return errors: take_status() returns
 /// the first one.
@@ -185,5 +189,7 @@ public:
 private:
     detail::BulletBoxes* boxes_;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

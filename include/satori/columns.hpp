@@ -11,6 +11,10 @@
 #include <satori/types.hpp>
 #include <satori/workspace.hpp>
 
+SATORI_NAMESPACE_BEGIN
+
+/// @addtogroup columns
+///
 /// The columns in which the broadphase finds pairs: for pictures, or to measure how evenly the work is spread. Other
 /// programs do not need this.
 ///
@@ -20,8 +24,7 @@
 ///
 /// Within a grid, a box stands in every column whose region its bounds overlap or touch, and in at least one. Regions
 /// of one grid do not touch each other. Columns without boxes are left out.
-
-SATORI_NAMESPACE_BEGIN
+/// @{
 
 /// A column of the broadphase.
 struct BoxColumn {
@@ -50,5 +53,7 @@ SATORI_API Status find_columns(const BoxBatch& boxes, Workspace& workspace, std:
 /// Finds the columns of a set of rectangles.
 SATORI_API Status find_columns(const RectBatch& rects, Workspace& workspace, std::span<const RectColumn>& columns,
                                const Execution& execution = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

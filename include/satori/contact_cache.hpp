@@ -19,6 +19,9 @@ namespace detail {
 struct ContactCacheState;
 }
 
+/// @addtogroup last_step
+/// @{
+
 /// The manifolds of one step, looked up by pair in the next step. collide() and
 /// collide_pairs() use their axes, to keep them.
 /// match_points() uses their points, for a solver that warm starts.
@@ -113,5 +116,7 @@ struct alignas(16) PointPayload {
 /// unspecified.
 SATORI_API Status carry_payloads(std::span<const std::uint32_t> matches, std::span<const PointPayload> last,
                                  std::span<PointPayload> now, const Execution& execution = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -16,7 +16,10 @@ SATORI_NAMESPACE_BEGIN
 
 class ContactCache;
 
-// satori/manifold.hpp defines A and B, axes and feature ids. World frame, meters.
+/// @addtogroup contacts
+///
+/// satori/manifold.hpp defines A and B, axes and feature ids. World frame, meters.
+/// @{
 
 /// The largest ContactOptions::speculative_distance, meters.
 inline constexpr float kMaxSpeculativeDistance = 1e9F;
@@ -186,5 +189,7 @@ struct PairAxes {
 /// above 14.
 SATORI_API Status build_manifolds(const BoxSets& sets, const PairAxes& list, std::span<ContactManifold> manifolds,
                                   Workspace& workspace, const CollideOptions& options = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -12,6 +12,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup corner_rects
+/// @{
+
 /// The largest |x| and |y| of a corner.
 inline constexpr std::int32_t kMaxGridCoordinate = 10000;
 
@@ -62,5 +65,7 @@ SATORI_API Status corners_overlap(const CornerRect& a, const CornerRect& b, bool
 SATORI_API Status corners_overlap(std::span<const CornerRectPair> pairs, std::span<std::uint8_t> overlaps,
                                   Boundary boundary = Boundary::closed, const Execution& execution = {},
                                   std::uint64_t* invalid_pair = nullptr) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

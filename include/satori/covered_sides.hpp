@@ -13,6 +13,9 @@ SATORI_NAMESPACE_BEGIN
 class BoxBatch;
 class Workspace;
 
+/// @addtogroup covered_sides
+/// @{
+
 /// The sides of a box that neighbors cover, one bit each: bit 2 k is the side in the direction of the box's own axis
 /// k, bit 2 k + 1 the opposite side. Legal: 0 to kAllSides.
 ///
@@ -53,5 +56,7 @@ inline constexpr float kMaxCoverTolerance = 1e8F;
 /// than execution.max_pairs), `out_of_memory`, `executor_failed`.
 SATORI_API Status find_covered_sides(const BoxBatch& boxes, float tolerance, std::span<CoveredSides> sides,
                                      Workspace& workspace, const Execution& execution = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

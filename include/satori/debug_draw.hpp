@@ -6,6 +6,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup drawing
+/// @{
+
 /// A box to draw. Its corners are in the order of BoxCorners; kBoxEdges and kBoxFaces (satori/box_geometry.hpp) index
 /// them.
 struct DebugBox {
@@ -52,5 +55,7 @@ struct DebugDraw {
 /// there may be none, and there are none while every box has changed since the last update(). Boxes and bounds
 /// come by ascending index, columns by grid; the order of points has no meaning. Allocates nothing. O(boxes + pairs).
 SATORI_API void debug_draw(const World& world, const DebugDraw& draw) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

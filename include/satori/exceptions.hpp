@@ -6,8 +6,11 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Optional: exceptions for programs that want them. No other header includes this one, and the library itself never
-// throws.
+/// @addtogroup status
+///
+/// Optional: exceptions for programs that want them. No other header includes this one, and the library itself never
+/// throws.
+/// @{
 
 /// A call that failed.
 class StatusError : public std::runtime_error {
@@ -26,5 +29,7 @@ private:
 inline void throw_on_error(Status status) {
     if (status != Status::ok) throw StatusError(status);
 }
+
+/// @}
 
 SATORI_NAMESPACE_END

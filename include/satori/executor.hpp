@@ -8,6 +8,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup execution
+/// @{
+
 /// Runs the chunks of a call on threads of its choice. Results never depend on it.
 ///
 /// A program may implement it to run satori on its own job system. `run` must call `body(context, chunk)` exactly
@@ -94,5 +97,7 @@ struct Execution {
     /// find_covered_sides(), Broadphase::update() and World::update().
     std::uint64_t max_pairs = 0;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

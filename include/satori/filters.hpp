@@ -9,8 +9,11 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Which boxes make pairs: in a World, a Broadphase, and the calls that find pairs of one set or between two. See
-// docs/filters.md.
+/// @addtogroup filters
+///
+/// Which boxes make pairs: in a World, a Broadphase, and the calls that find pairs of one set or between two. See
+/// docs/filters.md.
+/// @{
 
 /// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic
 /// or a detector. Other pairs are never reported.
@@ -45,5 +48,7 @@ using BoxFilters = SetsOf<std::span<const BoxFilter>>;
 /// The motion types of the boxes of one set or of two sets, in braces: one per box, or an empty span for a set whose
 /// boxes are all dynamic. It holds spans, as BoxFilters does.
 using MotionTypes = SetsOf<std::span<const MotionType>>;
+
+/// @}
 
 SATORI_NAMESPACE_END

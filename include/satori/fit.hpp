@@ -8,11 +8,14 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
-/// Boxes fitted to point sets. This is a separate library, `satori::fit`. Only it needs Qhull, and Eigen to be built.
-
 SATORI_NAMESPACE_BEGIN
 
-// Points are legal when every coordinate is finite and at most kMaxCenter in magnitude.
+/// @addtogroup fit
+///
+/// Boxes fitted to point sets. This is a separate library, `satori::fit`. Only it needs Qhull, and Eigen to be built.
+///
+/// Points are legal when every coordinate is finite and at most kMaxCenter in magnitude.
+/// @{
 
 /// How fit_box() finds the box's axes.
 enum class FitMethod : std::uint32_t {
@@ -86,5 +89,7 @@ SATORI_API Status fit_box(const PointRows& points, FitMethod method, OrientedBox
 SATORI_API const char* fit_method_name(FitMethod method) noexcept;
 /// Returns "point", "collinear", "planar" or "solid"; "unknown" for any other value.
 SATORI_API const char* fit_shape_name(FitShape shape) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

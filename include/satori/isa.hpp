@@ -9,6 +9,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup execution
+/// @{
+
 /// An instruction set. One binary holds all sets of its architecture; every set gives the same bytes.
 enum class Isa : std::uint32_t {
     best = 0,  ///< the set that SATORI_ISA names, else the widest set that this CPU and operating system support
@@ -39,5 +42,7 @@ SATORI_API Status resolve_isa(Isa requested, Isa& resolved) noexcept;
 
 /// Returns the lanes (boxes or pairs per vector) of a set: 1, 4, 8, 16; 0 for Isa::best and for sets not compiled in.
 SATORI_API unsigned isa_lanes(Isa isa) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -6,49 +6,52 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// A is the box of lower index; between two sets, A is the box of the first set. B is the other box. The order in
-// which a caller names the two makes no difference. World frame, meters.
-//
-// Axes: 0-2 faces of A, 3-5 faces of B, 6 + 3 i + j edge i of A x edge j of B.
-//
-// A feature id says where a point lies on both boxes, so that the next step can find the point again:
-//
-//     bits  8-11  axis
-//     face axes:  bit 7     1 when the reference face looks against its axis
-//                 bits 4-6  incident face: 2 * its axis, + 1 when it looks against that axis
-//                 bits 0-3  slot
-//     edge axes:  bits 2-3  which of A's four edges along its axis: bit 2 is set when it lies on the negative side
-//                           of the next axis, bit 3 when on the negative side of the axis after that
-//                 bits 0-1  which of B's edges, in the same way
-//
-// Slots of a face contact. The reference face clips the incident face, whose corners are 0 1 2 3. Edge e leads from
-// corner e to the next one. Incident corners 0 1 2 3 lie on the sides (-, -), (+, -), (+, +), (-, +) of the two axes
-// of the incident box that follow the face's own axis (cyclically). Reference corners 8 9 10 11 lie on the sides
-// (-, -), (+, -), (-, +), (+, +) of those axes of the reference box.
-//
-//     0 2 4 6        incident corner 0 1 2 3, when it lies over the reference face
-//     12 13 14 15    first point of edge 0 1 2 3 over the reference face, when the edge is cut there
-//     1 3 5 7        last point of edge 0 1 2 3 over the reference face, when the edge is cut there
-//     8 9 10 11      reference corner, when it lies over the incident face
-//
-//         10 +------------------+ 11
-//            |                  |                    edge 0   begins at corner 0 (slot 0), is cut in slot 1
-//            | 3 o--------------x---------o 2        edge 1   lies outside
-//            |   | 6         14 |         |          edge 2   enters at the cut in slot 14, ends at corner 3
-//            |   |              |         |          edge 3   leads from corner 3 (slot 6) to corner 0
-//            |   | 0          1 |         |          8 to 11  lie beside the incident face: no points
-//            | 0 o--------------x---------o 1
-//            |                  |
-//          8 +------------------+ 9
-//
-// When faces lie flush, many of these points coincide. A point takes the slot of an incident corner within
-//     contact_snap = max(delta / 2, 1e-4 * sum of the smaller box's half extents)
-// along the edges, or else the slot of a reference corner within that distance. So ids do not change while noise
-// moves points past each other. delta: see collide().
-//
-// Boxes may overlap or be apart by no more than about delta while no two of their features lie opposite each other.
-// Then they have one point, the midpoint of their closest points. Its id names slot 12 and the best face; the id
-// alone does not tell this point from a cut.
+/// @addtogroup contacts
+///
+/// A is the box of lower index; between two sets, A is the box of the first set. B is the other box. The order in
+/// which a caller names the two makes no difference. World frame, meters.
+///
+/// Axes: 0-2 faces of A, 3-5 faces of B, 6 + 3 i + j edge i of A x edge j of B.
+///
+/// A feature id says where a point lies on both boxes, so that the next step can find the point again:
+///
+///     bits  8-11  axis
+///     face axes:  bit 7     1 when the reference face looks against its axis
+///                 bits 4-6  incident face: 2 * its axis, + 1 when it looks against that axis
+///                 bits 0-3  slot
+///     edge axes:  bits 2-3  which of A's four edges along its axis: bit 2 is set when it lies on the negative side
+///                           of the next axis, bit 3 when on the negative side of the axis after that
+///                 bits 0-1  which of B's edges, in the same way
+///
+/// Slots of a face contact. The reference face clips the incident face, whose corners are 0 1 2 3. Edge e leads from
+/// corner e to the next one. Incident corners 0 1 2 3 lie on the sides (-, -), (+, -), (+, +), (-, +) of the two axes
+/// of the incident box that follow the face's own axis (cyclically). Reference corners 8 9 10 11 lie on the sides
+/// (-, -), (+, -), (-, +), (+, +) of those axes of the reference box.
+///
+///     0 2 4 6        incident corner 0 1 2 3, when it lies over the reference face
+///     12 13 14 15    first point of edge 0 1 2 3 over the reference face, when the edge is cut there
+///     1 3 5 7        last point of edge 0 1 2 3 over the reference face, when the edge is cut there
+///     8 9 10 11      reference corner, when it lies over the incident face
+///
+///         10 +------------------+ 11
+///            |                  |                    edge 0   begins at corner 0 (slot 0), is cut in slot 1
+///            | 3 o--------------x---------o 2        edge 1   lies outside
+///            |   | 6         14 |         |          edge 2   enters at the cut in slot 14, ends at corner 3
+///            |   |              |         |          edge 3   leads from corner 3 (slot 6) to corner 0
+///            |   | 0          1 |         |          8 to 11  lie beside the incident face: no points
+///            | 0 o--------------x---------o 1
+///            |                  |
+///          8 +------------------+ 9
+///
+/// When faces lie flush, many of these points coincide. A point takes the slot of an incident corner within
+///     contact_snap = max(delta / 2, 1e-4 * sum of the smaller box's half extents)
+/// along the edges, or else the slot of a reference corner within that distance. So ids do not change while noise
+/// moves points past each other. delta: see collide().
+///
+/// Boxes may overlap or be apart by no more than about delta while no two of their features lie opposite each other.
+/// Then they have one point, the midpoint of their closest points. Its id names slot 12 and the best face; the id
+/// alone does not tell this point from a cut.
+/// @{
 
 /// The axis on which the boxes of a pair overlap least or are farthest apart, as collide() chooses it.
 struct SeparatingAxis {
@@ -79,5 +82,7 @@ static_assert(sizeof(ContactPoint) == 20 && sizeof(ContactManifold) == 104);
 constexpr std::uint32_t feature_axis(std::uint32_t feature_id) noexcept {
     return feature_id >> 8;
 }
+
+/// @}
 
 SATORI_NAMESPACE_END

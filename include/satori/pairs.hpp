@@ -14,6 +14,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup pairs
+/// @{
+
 /// Whether touching counts as overlap.
 enum class Boundary : std::uint32_t {
     closed,  ///< touching counts as overlap
@@ -137,11 +140,14 @@ SATORI_API Status test_pairs(const BoxSets& sets, std::span<const BoxPair> pairs
 /// Tests whether two boxes overlap. The answer is the one of the batch calls, to the bit, when `a` is the box of
 /// lower index. Errors: `invalid_box` (a box is not legal), `invalid_argument` (an unknown boundary); `overlap` is
 /// then unchanged.
+/// @ingroup overlap_two
 SATORI_API Status overlaps(const OrientedBox& a, const OrientedBox& b, bool& overlap,
                            Boundary boundary = Boundary::closed) noexcept;
 
 /// Sorts pairs by (first, second), in place. O(n), with memory of the workspace. The pairs may be those that the
 /// workspace holds. Errors, which leave the pairs unchanged: `out_of_memory`, `workspace_in_use`.
 SATORI_API Status sort_pairs(std::span<BoxPair> pairs, Workspace& workspace) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

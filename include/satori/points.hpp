@@ -7,6 +7,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup shapes
+/// @{
+
 /// A view of points x y z in the caller's memory, `stride` bytes apart. Nothing is owned. The pointer must be aligned
 /// to 4 bytes, and the stride must be a multiple of 4; a stride of 0 repeats one point. Each call says which points
 /// are legal.
@@ -42,5 +45,7 @@ constexpr Point2Rows point_rows(std::span<const Vec2> points) noexcept {
     if (points.empty()) return {};
     return {&points[0].x, 8, points.size()};
 }
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -6,6 +6,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup poses
+///
+/// The functions compute in double and round once. Errors, which leave outputs unchanged: `invalid_argument` (a pose is
+/// not legal, or the result would not be finite).
+/// @{
+
 /// A rigid motion, or the place of a body: a point p of the body is at rotation * p + position. Meters. Legal:
 /// finite, rotation not zero (of any length).
 struct Pose {
@@ -27,9 +33,6 @@ struct Mat4 {
     float m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 };
 
-// The functions below compute in double and round once. Errors, which leave outputs unchanged: `invalid_argument` (a
-// pose is not legal, or the result would not be finite).
-
 /// Computes the pose of `first`, then `second` (as matrices: second * first). When `second` is the pose of a parent
 /// and `first` the pose of a body in its parent, the result is the body's pose in the world.
 SATORI_API Status compose(const Pose& second, const Pose& first, Pose& pose) noexcept;
@@ -42,5 +45,7 @@ SATORI_API Status transform_point(const Pose& pose, const Vec3& point, Vec3& ima
 
 /// Computes the matrix of a pose.
 SATORI_API Status matrix_from_pose(const Pose& pose, Mat4& matrix) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

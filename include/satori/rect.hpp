@@ -12,6 +12,17 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup one_rect
+///
+/// OrientedRect is a plain value: {center, size / 2, angle} makes one, and assignment changes it. The functions compute
+/// in double and round once. Errors leave outputs unchanged. `invalid_box` means that the rectangle is not legal;
+/// check_rect() returns the reason.
+///
+/// translate(), rotate(), rotate_about(), scale() and transform() change a rectangle in place. Their errors, which
+/// leave it unchanged: `invalid_box`, `invalid_argument` (a number that is not finite, an angle beyond kMaxAngle),
+/// `result_out_of_range` (the result would not be legal). Half extents below kMinHalfExtent become 0.
+/// @{
+
 /// An oriented rectangle: 20 bytes, exactly one float32 row of a 2D scene file. Meters, radians. `angle` rotates the
 /// rectangle's axes counter-clockwise to world directions: axis 0 is (cos, sin); axis 1, its left normal, is
 /// (-sin, cos).
@@ -27,10 +38,6 @@ static_assert(sizeof(OrientedRect) == 20);
 
 /// The limit of legal angles, radians: 16 000 turns. Adjacent floats are 0.4 degrees apart there.
 inline constexpr float kMaxAngle = 1e5F;
-
-// OrientedRect is a plain value: {center, size / 2, angle} makes one, and assignment changes it. The functions below
-// take one rectangle at a time. They compute in double and round once. Errors leave outputs unchanged. `invalid_box`
-// means that the rectangle is not legal; check_rect() returns the reason.
 
 /// Returns why a rectangle is not legal; BoxFault::none when it is legal.
 SATORI_API BoxFault check_rect(const OrientedRect& rect) noexcept;
@@ -97,10 +104,6 @@ SATORI_API Status contains(const OrientedRect& rect, const Vec2& point, bool& in
 SATORI_API Status contains_points(const OrientedRect& rect, const Point2Rows& points, std::span<std::uint8_t> inside,
                                   const Execution& execution = {}) noexcept;
 
-// Changing one rectangle, in place. Errors, which leave it unchanged: `invalid_box` (it is not legal),
-// `invalid_argument` (a number that is not finite, an angle beyond kMaxAngle), `result_out_of_range` (the result
-// would not be legal). Half extents below kMinHalfExtent become 0.
-
 /// Moves the rectangle by `offset`, world frame.
 SATORI_API Status translate(OrientedRect& rect, const Vec2& offset) noexcept;
 
@@ -132,5 +135,7 @@ SATORI_API Status transform(OrientedRect& rect, const Pose2& pose) noexcept;
 /// Errors, which leave `merged` unchanged: `invalid_box`, `result_out_of_range` (no such rectangle is legal).
 /// `merged` may be one of the two.
 SATORI_API Status merge(const OrientedRect& a, const OrientedRect& b, OrientedRect& merged) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -10,6 +10,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup rect_batches
+/// @{
+
 /// A view of rectangles in the caller's memory: three streams of `count` items, each at a fixed distance in bytes.
 /// Nothing is owned. Pointers must be aligned to 4 bytes, and strides must be multiples of 4; a stride of 0 repeats
 /// one item.
@@ -115,5 +118,7 @@ public:
 /// corners are unspecified.
 SATORI_API Status compute_corners(const RectBatch& rects, std::span<RectCorners> corners,
                                   const Execution& execution = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -15,9 +15,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Contacts of rectangles. Each call works as the call of the same name in satori/contacts.hpp, in the plane: options,
-// errors, order and effects of errors are the same. Only differences are documented here. satori/rect_manifold.hpp
-// defines A and B, axes and feature ids. World frame, meters.
+/// @addtogroup rect_contacts
+///
+/// Contacts of rectangles. Each call works as the call of the same name in satori/contacts.hpp, in the plane: options,
+/// errors, order and effects of errors are the same. Only differences are documented here. satori/rect_manifold.hpp
+/// defines A and B, axes and feature ids. World frame, meters.
+/// @{
 
 /// Memory of the caller for the manifolds that a call makes.
 struct RectManifoldBuffer {
@@ -110,5 +113,7 @@ struct RectPairAxes {
 /// for boxes; `invalid_argument` also for an axis above 3.
 SATORI_API Status build_manifolds(const RectSets& sets, const RectPairAxes& list, std::span<RectManifold> manifolds,
                                   Workspace& workspace, const RectCollideOptions& options = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -9,8 +9,11 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Pairs of rectangles. Each call works as the call of the same name in satori/pairs.hpp: results, order, errors and
-// options are the same. Indices are those of rectangles; candidates are pairs whose 2D AABBs overlap or touch.
+/// @addtogroup rect_pairs
+///
+/// Pairs of rectangles. Each call works as the call of the same name in satori/pairs.hpp: results, order, errors and
+/// options are the same. Indices are those of rectangles; candidates are pairs whose 2D AABBs overlap or touch.
+/// @{
 
 /// A view of 2D AABBs in the caller's memory: minimum and maximum corners x y, `stride` bytes apart. Nothing is
 /// owned. Pointers must be aligned to 4 bytes, and the stride must be a multiple of 4.
@@ -68,5 +71,7 @@ SATORI_API Status test_pairs(const RectSets& sets, std::span<const BoxPair> pair
 /// boundary); `overlap` is then unchanged.
 SATORI_API Status overlaps(const OrientedRect& a, const OrientedRect& b, bool& overlap,
                            Boundary boundary = Boundary::closed) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -8,9 +8,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Representations of rotations. All frames are right-handed. Positive angles rotate counter-clockwise as seen from
-// the tip of the axis. A rotation takes a box's axes to world directions. The functions compute in double and round
-// once. Sines and cosines are the library's own: the same bytes on every machine. Errors leave the outputs unchanged.
+/// @addtogroup rotations
+///
+/// Representations of rotations. All frames are right-handed. Positive angles rotate counter-clockwise as seen from
+/// the tip of the axis. A rotation takes a box's axes to world directions. The functions compute in double and round
+/// once. Sines and cosines are the library's own: the same bytes on every machine. Errors leave the outputs unchanged.
+/// @{
 
 /// Three directions: `axes[i]` is the direction of axis i. As a 3 by 3 matrix, the axes are the columns.
 struct Axes {
@@ -91,5 +94,7 @@ SATORI_API Status axes_from_quat(const Quat& rotation, Axes& axes) noexcept;
 /// Computes the unit quaternion of `first`, then `second`, both about the world's axes (as matrices: second * first).
 /// For a rotation about a box's own axes, pass it as `first`. `invalid_argument`: one of them is zero or not finite.
 SATORI_API Status compose(const Quat& second, const Quat& first, Quat& rotation) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -1,5 +1,7 @@
 #pragma once
 
+/// @addtogroup c_api
+///
 /// The C API of the library, for C11 or C++. The C++ headers document promises, costs and errors (satori/pairs.hpp
 /// for pairs.h, and so on). The C headers document arguments and results.
 ///

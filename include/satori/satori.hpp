@@ -1,5 +1,6 @@
 #pragma once
 
+/// @file
 /// Includes all headers except satori/tbb.hpp, satori/exceptions.hpp, and those of other libraries: satori/fit.hpp and
 /// satori/bullet.hpp.
 #include <satori/allocator.hpp>

@@ -8,10 +8,13 @@
 #include <satori/status.hpp>
 #include <satori/types.hpp>
 
+SATORI_NAMESPACE_BEGIN
+
+/// @addtogroup shapes
+///
 /// Shapes for queries about boxes. Names and conventions follow Ericson, Real-Time Collision Detection (2005),
 /// chapter 3. Meters, world frame.
-
-SATORI_NAMESPACE_BEGIN
+/// @{
 
 /// Limits of legal shapes. kMaxShapeCoordinate: magnitude of a coordinate, a radius, and a plane's distance from the
 /// origin in units of its normal's largest component. kMinDirection and kMaxDirection: magnitude of the largest
@@ -131,5 +134,7 @@ private:
     const void* shape_;
     ShapeKind kind_;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -7,6 +7,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup status
+/// @{
+
 /// The outcome of a call that can fail. No exception crosses the API. Most errors leave outputs unchanged, and only
 /// the Status tells, so compilers warn when a program ignores one. After `out_of_memory` and `executor_failed` the
 /// contents of the caller's output arrays are unspecified, unless the call promises more.
@@ -56,5 +59,7 @@ enum class [[nodiscard]] Status : std::uint32_t{
 
 /// Returns a short English description of `status`, for messages. Never null; static storage.
 SATORI_API const char* describe(Status status) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

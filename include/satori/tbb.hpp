@@ -9,6 +9,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup execution
+/// @{
+
 /// An executor that runs chunks in a given oneTBB arena, whichever thread calls. The arena must outlive the executor.
 ///
 /// With this executor and tbb_executor(): when the system cannot start a thread (a limit on processes), oneTBB's
@@ -26,5 +29,7 @@ public:
 private:
     oneapi::tbb::task_arena* arena_;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

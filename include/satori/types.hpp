@@ -7,6 +7,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup values
+/// @{
+
 /// Two floats; positions and extents are in meters.
 struct Vec2 {
     float x = 0, y = 0;
@@ -97,5 +100,7 @@ inline constexpr std::uint32_t kMaxBoxCount = 0x7fffffffU;
 inline constexpr float kMaxCenter = 1e8F;
 inline constexpr float kMinHalfExtent = 1e-7F;
 inline constexpr float kMaxHalfExtent = 1e8F;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -7,9 +7,12 @@
 
 SATORI_NAMESPACE_BEGIN
 
-// Arithmetic of vectors, component by component. Functions whose results are exact are inline. The others are compiled
-// into the library, so that the compiler flags of a program do not change their results. They round as the
-// floating-point mode of the calling thread says, by default to nearest.
+/// @addtogroup vectors
+///
+/// Arithmetic of vectors, component by component. Functions whose results are exact are inline. The others are compiled
+/// into the library, so that the compiler flags of a program do not change their results. They round as the
+/// floating-point mode of the calling thread says, by default to nearest.
+/// @{
 
 constexpr Vec2 operator-(const Vec2& v) noexcept {
     return {-v.x, -v.y};
@@ -63,5 +66,7 @@ SATORI_API Vec3 contact_point(const ContactManifold& manifold, std::uint32_t p, 
 SATORI_API Vec2 contact_point(const RectManifold& manifold, std::uint32_t p, const Vec2& a_center) noexcept;
 /// Returns the position of a contact point of a World, where box A has a position in double.
 SATORI_API Vec3d contact_point(const ContactManifold& manifold, std::uint32_t p, const Vec3d& a_position) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

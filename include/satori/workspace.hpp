@@ -15,6 +15,9 @@ struct WorkspaceState;
 }
 class WorkspaceLock;
 
+/// @addtogroup memory
+/// @{
+
 /// Owns the scratch memory and the results of batch calls. A second call of equal size with the same workspace
 /// allocates nothing. A workspace serves one call at a time: another call in the meantime fails with
 /// `workspace_in_use`. Results stay valid until the next call with the workspace, release() or destruction.
@@ -49,5 +52,7 @@ private:
     std::uint64_t released_peak_ = 0;
     std::atomic<bool> busy_{false};
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

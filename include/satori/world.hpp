@@ -25,6 +25,9 @@ struct WorldState;
 }
 struct RecordOptions;
 
+/// @addtogroup world
+/// @{
+
 /// The largest component of a position in a World, meters.
 inline constexpr double kMaxPosition = 1e12;
 
@@ -367,5 +370,7 @@ private:
     Allocator allocator_;
     detail::WorldState* state_ = nullptr;
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -12,6 +12,10 @@
 #include <satori/workspace.hpp>
 #include <satori/world.hpp>
 
+SATORI_NAMESPACE_BEGIN
+
+/// @addtogroup world_queries
+///
 /// Queries about the boxes of a World: rays, casts of boxes, overlaps with shapes, nearest boxes. Each call takes any
 /// number of queries. Answers are those for the boxes as they are now, after every call made so far. They depend only
 /// on the boxes and the query.
@@ -41,8 +45,7 @@
 /// not legal), `invalid_shape` (a query that is not legal; `*options.invalid_index`, if given, is the first),
 /// `out_of_memory`, `unsupported_isa`, `workspace_in_use`, `not_prepared`. After `executor_failed` the outputs are
 /// unspecified. Queries never change the world's state_hash() or what its updates find.
-
-SATORI_NAMESPACE_BEGIN
+/// @{
 
 /// Selects the boxes that a query sees.
 struct QueryFilter {
@@ -244,5 +247,7 @@ SATORI_API Status closest_boxes(const World& world, std::span<const WorldPoint> 
 /// Prepares, then finds the same.
 SATORI_API Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
                                 const QueryOptions& options = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

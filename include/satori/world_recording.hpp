@@ -13,6 +13,9 @@ struct Record;
 struct RecordedAnswers;
 }  // namespace detail
 
+/// @addtogroup recording
+/// @{
+
 /// Options of World::record().
 struct RecordOptions {
     /// The sink of the recording: takes `size` bytes that follow the ones before; returns false when it cannot. The
@@ -144,5 +147,7 @@ private:
     std::uint64_t update_count_ = 0;
     ReplayStep last_{.outcome = ReplayOutcome::same};
 };
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -11,6 +11,9 @@
 
 SATORI_NAMESPACE_BEGIN
 
+/// @addtogroup snapshots
+/// @{
+
 /// The sink of save().
 struct SnapshotSink {
     /// Takes `size` bytes that follow the ones before; returns false when it cannot. save() calls it on the calling
@@ -44,5 +47,7 @@ SATORI_API Status save(const World& world, const SnapshotSink& sink) noexcept;
 /// World is being recorded, and its options differ as World::copy_from() says), `recording_failed`, `out_of_memory`
 /// (after it, queries must be prepared again), `executor_failed`, `unsupported_isa`.
 SATORI_API Status load(World& world, std::span<const std::byte> snapshot, const Execution& execution = {}) noexcept;
+
+/// @}
 
 SATORI_NAMESPACE_END

@@ -24,6 +24,9 @@
 
 SATORI_C_BEGIN
 
+/// @addtogroup c_base
+/// @{
+
 /// Returns the SATORI_VERSION of the linked library.
 SATORI_API uint32_t satori_version(void) SATORI_NOEXCEPT;
 
@@ -122,5 +125,7 @@ typedef struct satori_execution {
 } satori_execution;
 /// Returns the default executor, SATORI_ISA_BEST and no limit on pairs. A NULL execution means the same.
 SATORI_API satori_execution satori_execution_default(void) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

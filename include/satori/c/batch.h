@@ -2,9 +2,12 @@
 
 #include <satori/c/types.h>
 
-// Batches of validated boxes, and workspaces: satori/box_batch.hpp, satori/workspace.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_batch
+///
+/// Batches of validated boxes, and workspaces: satori/box_batch.hpp, satori/workspace.hpp.
+/// @{
 
 /// A view of boxes in the caller's memory: three streams. Pointers must be aligned to 4 bytes. Strides are in bytes
 /// and must be multiples of 4; a stride of 0 repeats one item.
@@ -214,5 +217,7 @@ SATORI_API satori_status satori_workspace_release(satori_workspace* workspace) S
 SATORI_API uint64_t satori_workspace_bytes(const satori_workspace* workspace) SATORI_NOEXCEPT;
 /// Returns the most memory ever held, bytes.
 SATORI_API uint64_t satori_workspace_peak_bytes(const satori_workspace* workspace) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

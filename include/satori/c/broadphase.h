@@ -2,9 +2,13 @@
 
 #include <satori/c/pairs.h>
 
-// Moving AABBs and their pairs: satori/broadphase.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_broadphase
+///
+/// Moving AABBs and their pairs: satori/broadphase.hpp.
+/// In calls that take it, `*invalid_index` is the first faulty index, and a call that fails changes nothing.
+/// @{
 
 /// How much larger than the box its fat bounds are: margin + relative_margin * longest edge. Finite, not negative.
 typedef struct satori_broadphase_options {
@@ -44,8 +48,6 @@ SATORI_API satori_status satori_broadphase_create(const satori_broadphase_option
                                                   satori_broadphase** broadphase) SATORI_NOEXCEPT;
 /// Destroys the handle and releases all of its memory.
 SATORI_API void satori_broadphase_destroy(satori_broadphase* broadphase) SATORI_NOEXCEPT;
-
-// In the calls below, `*invalid_index` is the first faulty index, and a call that fails changes nothing.
 
 /// Adds boxes: ids[i] for bounds i. SATORI_INVALID_ARGUMENT unless bounds->count is `count`.
 SATORI_API satori_status satori_broadphase_add(satori_broadphase* broadphase, const satori_aabb_view* bounds,
@@ -109,5 +111,7 @@ SATORI_API uint8_t satori_broadphase_validate(const satori_broadphase* broadphas
 SATORI_API uint64_t satori_broadphase_bytes(const satori_broadphase* broadphase) SATORI_NOEXCEPT;
 /// Returns the most memory ever held, bytes.
 SATORI_API uint64_t satori_broadphase_peak_bytes(const satori_broadphase* broadphase) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

@@ -2,9 +2,12 @@
 
 #include <satori/c/pairs.h>
 
-// Contacts of boxes: satori/contacts.hpp, satori/manifold.hpp (A and B, axes, feature ids), satori/contact_cache.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_contacts
+///
+/// Contacts of boxes: satori/contacts.hpp, satori/manifold.hpp (A and B, axes, feature ids), satori/contact_cache.hpp.
+/// @{
 
 /// The axis on which the boxes of a pair overlap least or are farthest apart, as satori_collide() chooses it.
 typedef struct satori_separating_axis {
@@ -143,5 +146,7 @@ typedef struct satori_point_payload {
 SATORI_API satori_status satori_carry_payloads(const uint32_t* matches, size_t count, const satori_point_payload* last,
                                                size_t last_count, satori_point_payload* now,
                                                const satori_execution* execution) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

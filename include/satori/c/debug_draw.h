@@ -2,9 +2,12 @@
 
 #include <satori/c/world.h>
 
-// Drawing of a world: satori/debug_draw.hpp. Meters, world frame.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_debug_draw
+///
+/// Drawing of a world: satori/debug_draw.hpp. Meters, world frame.
+/// @{
 
 /// A box to draw.
 typedef struct satori_debug_box {
@@ -52,5 +55,7 @@ typedef struct satori_debug_drawer {
 /// Columns are a snapshot, possibly of an earlier update; there may be none. Boxes and bounds come by ascending index,
 /// columns by grid; the order of points has no meaning. Does nothing when one of the two is NULL.
 SATORI_API void satori_debug_draw(const satori_world* world, const satori_debug_drawer* drawer) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

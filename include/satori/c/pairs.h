@@ -2,9 +2,12 @@
 
 #include <satori/c/batch.h>
 
-// Pairs of boxes that overlap: satori/pairs.hpp, satori/filters.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_pairs
+///
+/// Pairs of boxes that overlap: satori/pairs.hpp, satori/filters.hpp.
+/// @{
 
 /// A view of AABBs in the caller's memory.
 typedef struct satori_aabb_view {
@@ -118,5 +121,7 @@ SATORI_API satori_status satori_sort_pairs(satori_box_pair* pairs, size_t count,
 SATORI_API satori_status satori_find_covered_sides(const satori_box_batch* boxes, float tolerance, uint8_t* sides,
                                                    size_t count, satori_workspace* workspace,
                                                    const satori_execution* execution) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

@@ -2,9 +2,12 @@
 
 #include <satori/c/world.h>
 
-// Recording and replay of a world's calls: satori/world_recording.hpp, which also defines the format.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_recording
+///
+/// Recording and replay of a world's calls: satori/world_recording.hpp, which also defines the format.
+/// @{
 
 /// Options of satori_world_record().
 typedef struct satori_record_options {
@@ -79,5 +82,7 @@ SATORI_API const satori_world* satori_world_replay_world(const satori_world_repl
 SATORI_API satori_recording_fault satori_world_replay_fault(const satori_world_replay* replay) SATORI_NOEXCEPT;
 /// Returns the offset of the first byte not yet replayed.
 SATORI_API uint64_t satori_world_replay_offset(const satori_world_replay* replay) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

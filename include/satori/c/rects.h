@@ -2,10 +2,13 @@
 
 #include <satori/c/contacts.h>
 
-// Rectangles, the 2D counterpart of boxes: satori/rect_batch.hpp, satori/rect_pairs.hpp, satori/rect_contacts.hpp.
-// What the documentation says about boxes applies to rectangles.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_rects
+///
+/// Rectangles, the 2D counterpart of boxes: satori/rect_batch.hpp, satori/rect_pairs.hpp, satori/rect_contacts.hpp.
+/// What the documentation says about boxes applies to rectangles.
+/// @{
 
 /// An oriented rectangle, 20 bytes: one float32 row of a 2D scene file. Legal: finite, |center component| <= 1e8,
 /// each half extent 0 or 1e-7 to 1e8, |angle| <= 1e5.
@@ -237,5 +240,7 @@ SATORI_API satori_status satori_match_rect_points(const satori_contact_cache* la
                                                   const satori_rect_manifold* manifolds, size_t count,
                                                   uint32_t* matches,
                                                   const satori_match_options* options) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

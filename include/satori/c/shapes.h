@@ -2,9 +2,12 @@
 
 #include <satori/c/types.h>
 
-// Shapes for queries about boxes: satori/shapes.hpp defines which are legal. Meters, world frame.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_shapes
+///
+/// Shapes for queries about boxes: satori/shapes.hpp defines which are legal. Meters, world frame.
+/// @{
 
 /// A sphere: all points within `radius` of the center.
 typedef struct satori_sphere {
@@ -98,5 +101,7 @@ typedef struct satori_shape_ref {
     const void* shape;       ///< a struct of that kind; it must outlive the call
     satori_shape_kind kind;  ///< the kind of that struct
 } satori_shape_ref;
+
+/// @}
 
 SATORI_C_END

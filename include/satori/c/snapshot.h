@@ -2,9 +2,12 @@
 
 #include <satori/c/world.h>
 
-// Copies and snapshots of a world: World::copy_from() and satori/world_snapshot.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_snapshot
+///
+/// Copies and snapshots of a world: World::copy_from() and satori/world_snapshot.hpp.
+/// @{
 
 /// Makes `world` a copy of `other`, except for its predicate and predicate_user. Errors, which change nothing:
 /// SATORI_INVALID_ARGUMENT, SATORI_RECORDING_FAILED, SATORI_OUT_OF_MEMORY.
@@ -27,5 +30,7 @@ SATORI_API satori_status satori_world_save(const satori_world* world, const sato
 /// SATORI_OUT_OF_MEMORY, SATORI_EXECUTOR_FAILED, SATORI_UNSUPPORTED_ISA.
 SATORI_API satori_status satori_world_load(satori_world* world, const void* snapshot, size_t size,
                                            const satori_execution* execution) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

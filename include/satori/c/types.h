@@ -2,9 +2,12 @@
 
 #include <satori/c/base.h>
 
-// Plain values with the layout of those of satori/types.hpp, satori/pose.hpp and satori/pairs.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_types
+///
+/// Plain values with the layout of those of satori/types.hpp, satori/pose.hpp and satori/pairs.hpp.
+/// @{
 
 /// Two floats; positions and extents are in meters.
 typedef struct satori_vec2 {
@@ -82,5 +85,7 @@ typedef struct satori_contact_options {
 } satori_contact_options;
 /// Returns the defaults: closed, 0, 1e-4, 0.05.
 SATORI_API satori_contact_options satori_contact_options_default(void) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

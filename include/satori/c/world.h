@@ -3,9 +3,13 @@
 #include <satori/c/broadphase.h>
 #include <satori/c/contacts.h>
 
-// Moving boxes and their contacts: satori/world.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_world
+///
+/// Moving boxes and their contacts: satori/world.hpp.
+/// In calls that take it, `*invalid_index` is the first faulty index, and a call that fails changes nothing.
+/// @{
 
 /// The pose of a box. Legal: |component| <= 1e12, rotation not zero, all finite.
 typedef struct satori_box_pose {
@@ -111,8 +115,6 @@ SATORI_API satori_status satori_world_create(const satori_world_options* options
                                              satori_world** world) SATORI_NOEXCEPT;
 /// Destroys the handle and releases all of its memory.
 SATORI_API void satori_world_destroy(satori_world* world) SATORI_NOEXCEPT;
-
-// In the calls below, `*invalid_index` is the first faulty index, and a call that fails changes nothing.
 
 /// Creates boxes: ids[i] for defs[i]. Their indices are the lowest that are free. Errors: those of World::create();
 /// SATORI_INVALID_ARGUMENT also for a flag that is neither 0 nor 1.
@@ -225,5 +227,7 @@ SATORI_API uint8_t satori_world_validate(const satori_world* world) SATORI_NOEXC
 SATORI_API uint64_t satori_world_state_hash(const satori_world* world) SATORI_NOEXCEPT;
 /// Returns the memory held, bytes, without the handle.
 SATORI_API uint64_t satori_world_bytes(const satori_world* world) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END

@@ -4,9 +4,17 @@
 #include <satori/c/shapes.h>
 #include <satori/c/world.h>
 
-// Queries about the boxes of a world as they are now: satori/world_queries.hpp.
-
 SATORI_C_BEGIN
+
+/// @addtogroup c_world_queries
+///
+/// Queries about the boxes of a world as they are now: satori/world_queries.hpp.
+///
+/// Errors of the calls, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
+/// query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
+/// or the options that is neither 0 nor 1, for `ignored_boxes` NULL with an `ignored_count` other than 0, and in calls
+/// with a `result` for `prepared` 1 without a workspace.
+/// @{
 
 /// Selects the boxes that a query sees.
 typedef struct satori_query_filter {
@@ -118,11 +126,6 @@ typedef struct satori_world_containments {
     uint64_t box_count;                   ///< number of boxes
 } satori_world_containments;
 
-// Errors of the calls below, in addition to those of memory, instruction sets and executors: SATORI_INVALID_SHAPE for a
-// query that is not legal (`*options->invalid_index` is the first), SATORI_INVALID_ARGUMENT for a flag of the filter
-// or the options that is neither 0 nor 1, for `ignored_boxes` NULL with an `ignored_count` other than 0, and in calls
-// with a `result` for `prepared` 1 without a workspace.
-
 /// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
 /// and user data need no new call.
 SATORI_API satori_status satori_world_prepare_queries(satori_world* world,
@@ -161,5 +164,7 @@ SATORI_API satori_status satori_world_classify_boxes(satori_world* world, const 
 SATORI_API satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,
                                                     satori_world_closest* closest, size_t count,
                                                     const satori_query_options* options) SATORI_NOEXCEPT;
+
+/// @}
 
 SATORI_C_END
