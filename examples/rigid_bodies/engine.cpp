@@ -9,7 +9,6 @@ namespace rigid_bodies {
 
 namespace {
 
-const satori::Execution kOneThread{satori::Isa::best, &satori::serial_executor()};
 constexpr std::uint64_t kStatic = 1, kMoving = 2;  // categories
 
 void expect(satori::Status status) {
@@ -58,18 +57,34 @@ void Engine::join(const BallJointDef& def) {
     expect(world_.ignore(bodies_[def.a].id, bodies_[def.b].id));
 }
 
-void Engine::set_velocity(std::uint32_t number, const Vector& velocity) {
-    Body& body = bodies_[number];
-    body.velocity = velocity;
+void Engine::wake(Body& body) {
     body.asleep = false;
     body.rest_time = 0;
     expect(world_.set_sleeping(body.id, false));
 }
 
+void Engine::set_velocity(std::uint32_t number, const Vector& velocity) {
+    bodies_[number].velocity = velocity;
+    wake(bodies_[number]);
+}
+
+void Engine::push(std::uint32_t number, const Vector& impulse, const Vector& offset) {
+    bodies_[number].push(impulse, offset);
+    wake(bodies_[number]);
+}
+
 void Engine::step() {
-    expect(world_.update(update_, kOneThread));
+    find_touching();
+    solve();
+}
+
+void Engine::find_touching() {
+    expect(world_.update(update_, settings_.execution));
     touching_.resize(update_.contact_count);
     expect(world_.copy_contacts(touching_));
+}
+
+void Engine::solve() {
     if (settings_.sleep_seconds > 0) wake_and_sleep();
     for (Body& body : bodies_) body.start = body.position;
     find_contacts();
@@ -168,7 +183,8 @@ void Engine::stop_fast_bodies() {
         satori::WorldHit hit;
         const auto cast = [&](double size) {
             const satori::WorldBoxCast query{world_.box(body.id).pose, to_vec3(size * h), {move.x, move.y, move.z}, 1};
-            expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1}, {.filter = filter, .execution = kOneThread}));
+            expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1},
+                                      {.filter = filter, .execution = settings_.execution}));
             return hit.box != satori::BoxId{};
         };
         // Bodies that are no bullets are cast at half their size: one that slides over steps may touch them.

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include <satori/executor.hpp>
 #include <satori/world.hpp>
 
 #include "rigid_bodies/body.hpp"
@@ -21,6 +22,7 @@ struct Settings {
     double joint_hertz = 60, joint_damping = 2;
     double bounce_speed = 1;                         ///< slower ones do not bounce, m/s
     double sleep_speed = 0.05, sleep_seconds = 0.5;  ///< what is slower for so long sleeps; 0 s: nothing does
+    satori::Execution execution{satori::Isa::best, &satori::serial_executor()};  ///< the World's: one thread
     satori::WorldOptions world{.bounds = {.margin = 0.02F}, .contacts = {.speculative_distance = 0.02F}};
 };
 
@@ -36,17 +38,27 @@ public:
     void join(const BallJointDef& def);
     /// Sets the velocity of a body, and wakes it.
     void set_velocity(std::uint32_t body, const Vector& velocity);
+    /// Pushes a body that is not static, at an offset from its center, and wakes it.
+    void push(std::uint32_t body, const Vector& impulse, const Vector& offset);
     void step();
+    // The two parts of a step: the World finds what touches; all else.
+    void find_touching();
+    void solve();
     /// Makes this engine a copy of another one. Both then move in the same way, to the bit.
     void copy_from(const Engine& other);
 
     std::span<const Body> bodies() const { return bodies_; }
     std::span<const BallJoint> joints() const { return joints_; }
     satori::World& world() { return world_; }
+    const satori::World& world() const { return world_; }
     /// Contacts that the last step has solved.
     std::span<const satori::WorldContact> contacts() const { return touching_; }
+    /// What the World has said in this step.
+    const satori::WorldUpdate& update() const { return update_; }
+    const Settings& settings() const { return settings_; }
 
 private:
+    void wake(Body& body);
     void wake_and_sleep();
     void find_contacts();
     void substep();

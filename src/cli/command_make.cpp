@@ -48,6 +48,8 @@ scenes::SceneRecipe recipe_from(const MakeOptions& options) {
     if (options.has_overlaps && !(options.overlaps > 0 && std::isfinite(options.overlaps))) {
         throw CliError(ExitCode::usage, "--overlaps must be a number above 0");
     }
+    if (options.has_overlaps && *kind == scenes::SceneKind::heap)
+        throw CliError(ExitCode::usage, "--overlaps: the boxes of a heap lie as they fell; leave it out");
     return {*kind, static_cast<std::uint32_t>(options.count), options.seed, options.overlaps,
             static_cast<std::uint32_t>(options.frames)};
 }

@@ -19,6 +19,8 @@ Placement place(const SceneRecipe& recipe, const ProgressCallback& progress) {
             return place_groups(recipe, progress);
         case SceneKind::pile:
             return place_pile(recipe, progress);
+        case SceneKind::heap:
+            return place_heap(recipe, progress);
         default:
             return place_spread(recipe, progress);
     }

@@ -32,6 +32,22 @@ Placement place_groups(const SceneRecipe& recipe, const ProgressCallback& progre
 /// between 1.6 and 4 m: 1 to 5 overlaps per box in large piles.
 Placement place_pile(const SceneRecipe& recipe, const ProgressCallback& progress);
 
+/// Places `heap`: boxes that rest, on one ground box, which is the first row. No box reaches into another one. The
+/// heights are multiples of 1/8 m, so boxes that stand on each other touch exactly; side by side they are at least 1 mm
+/// apart.
+///
+/// The boxes fall one by one onto a cone-shaped heap, turned about the vertical. A box rests on the highest surface
+/// under it. A box that would tip over moves to the middle of what carries it; if it still would, another one is drawn.
+///
+/// Each box has a core, a convex part of its footprint. The core of a box on the ground is its footprint, less 2 cm at
+/// each side. The core of any other box is the hull of the parts of the cores below that lie in this footprint, less
+/// 2 cm likewise. A box stays only where its center is within its core, by 5 cm. So vertical forces alone keep all
+/// boxes in balance: a box passes its weight, and loads on its core, on to points of the cores below it.
+///
+/// Cost: some tens of microseconds per box: a few tries, each of which looks at the highest boxes of nine cells of a
+/// grid. The heap grows wider when places run out.
+Placement place_heap(const SceneRecipe& recipe, const ProgressCallback& progress);
+
 /// The first frame of `rects`.
 struct RectPlacement {
     std::vector<OrientedRect> rects;

@@ -25,6 +25,7 @@ constexpr std::array kKinds{
     SceneKindInfo{SceneKind::huge_tiny, "huge_tiny", "uniform, one box in a hundred a hundred times as large", 4},
     SceneKindInfo{SceneKind::far, "far", "uniform about (1e6, 1e6, 1e6) m", 4},
     SceneKindInfo{SceneKind::half_static, "half_static", "uniform, half of the boxes never move", 4},
+    SceneKindInfo{SceneKind::heap, "heap", "boxes that rest on a heap, none of them in another; one ground box", 3.1},
 };
 
 }  // namespace

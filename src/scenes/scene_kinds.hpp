@@ -28,6 +28,7 @@ enum class SceneKind {
     huge_tiny,    ///< uniform, one box in a hundred a hundred times as large; calibrated
     far,          ///< uniform about (1e6, 1e6, 1e6); calibrated
     half_static,  ///< uniform, half of the boxes never move in a trajectory; calibrated
+    heap,         ///< boxes that rest on a heap, none in another; takes no overlaps to ask for; see place_heap()
 };
 
 /// Information about a kind of scene.

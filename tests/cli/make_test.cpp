@@ -27,7 +27,7 @@ const std::map<std::string, std::string> kGoldenHashes{
     {"line", "954f4765c4a040e4"},        {"plane", "a62db4be5da71250"},     {"identical", "c2ad58d48ee84a12"},
     {"rods", "f271cea0ba735481"},        {"diagonal", "67248a84c2018557"},  {"height", "9adefc840f47a9e4"},
     {"six_decades", "4c71618ca1bacfec"}, {"huge_tiny", "647bf06c6a55ea07"}, {"far", "2c104bbc9dbfc640"},
-    {"half_static", "7ffa44e781d2941b"}, {"rects", "1326c1a9b086ecdc"},
+    {"half_static", "7ffa44e781d2941b"}, {"rects", "1326c1a9b086ecdc"},     {"heap", "ca1a596cbcf79070"},
 };
 
 TEST_F(Make, SameSeedSameBytes) {
@@ -92,6 +92,13 @@ TEST_F(Make, ForceMakesWhatIsRefused) {
     forced.emplace_back("--force");
     EXPECT_EQ(run_satori(forced).exit_code, 0);
     EXPECT_EQ(list(), std::vector<std::string>{"s.npy"});
+}
+
+TEST_F(Make, AHeapTakesNoOverlaps) {
+    const CommandResult result = run_satori({"make", "heap", "--count", "20", "--overlaps", "4", "-o", path("s.npy")});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.err.find("--overlaps: the boxes of a heap lie as they fell"), std::string::npos) << result.err;
+    EXPECT_TRUE(list().empty());
 }
 
 TEST_F(Make, ReportsWhatItMade) {
