@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/figures.md from the committed results: what stands between its two markers.
+"""Writes the tables of docs/figures.md from the committed results: what stands between its markers.
 
 table.py           writes them
 table.py --check   1 when they are not what the results say
@@ -10,9 +10,12 @@ import pathlib
 import sys
 import textwrap
 
+import moving_step
+
 FOLDER = pathlib.Path(__file__).resolve().parent
 PAGE = FOLDER.parent.parent / "docs" / "figures.md"
 BEGIN, END = "<!-- figures: bench/results/table.py -->", "<!-- end of figures -->"
+STEP_BEGIN, STEP_END = "<!-- moving step: bench/results/table.py -->", "<!-- end of moving step -->"
 SCENES = ("uniform_10000", "uniform_100000", "uniform_1000000")
 NAMES = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.2": "SSE4.2", "neon64": "NEON", "scalar": "scalar", "ode": "ODE",
          "bullet": "Bullet", "fcl": "FCL", "cgal": "CGAL", "embree": "Embree", "box_pruning": "box pruning",
@@ -113,12 +116,18 @@ def machine(folder):
             yield from lines(report)
 
 
+def between(text, begin, end, lines):
+    """The text with these lines between two markers."""
+    head, tail = text[: text.index(begin) + len(begin)], text[text.index(end) :]
+    return head + "\n" + "\n".join(lines).rstrip("\n") + "\n" + tail
+
+
 def main():
     text = PAGE.read_text(encoding="utf-8")
-    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
     lines = [line if line.startswith("|") else textwrap.fill(line, 120) for path in sorted(FOLDER.glob("*/run.json"))
              for part in machine(path.parent) for line in part.split("\n")]
-    wanted = text[:begin] + "\n" + "\n".join(lines).rstrip("\n") + "\n" + text[end:]
+    wanted = between(text, BEGIN, END, lines)
+    wanted = between(wanted, STEP_BEGIN, STEP_END, moving_step.table(moving_step.read(moving_step.CSV)))
     if "--check" not in sys.argv[1:]:
         PAGE.write_text(wanted, encoding="utf-8")
     elif wanted != text:
