@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "cli/cpu_name.hpp"
+
 namespace satori::cli {
 
 namespace {
@@ -60,14 +62,9 @@ CpuInfo read_cpu_info() {
     info.thread_count = std::thread::hardware_concurrency();
     info.caches = read_caches();
     std::ifstream file("/proc/cpuinfo");
-    for (std::string line; std::getline(file, line) && !line.empty();) {  // of the first CPU
-        const std::size_t colon = line.find(':');
-        if (colon == std::string::npos || colon + 2 > line.size()) continue;
-        const std::string key = line.substr(0, line.find_last_not_of(" \t", colon - 1) + 1);
-        const std::string value = line.substr(colon + 2);
-        if (key == "model name") info.name = value;
-        if (key == "flags" || key == "Features") info.features = telling_features(value);
-    }
+    const CpuWords words = read_cpu_words(file);
+    if (!words.name.empty()) info.name = words.name;
+    info.features = telling_features(words.features);
     return info;
 }
 
