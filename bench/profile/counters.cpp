@@ -52,7 +52,7 @@ std::string explain(int error) {
         case ENOENT:
         case ENODEV:
         case EOPNOTSUPP:
-            return reason + ": the CPU's counters are not to be seen here, as in many virtual machines";
+            return "this system has no counters of its CPU, as many virtual machines have none (" + reason + ")";
         case EACCES:
         case EPERM: {
             std::ifstream file("/proc/sys/kernel/perf_event_paranoid");

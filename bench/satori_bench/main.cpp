@@ -32,12 +32,15 @@ using bench::BenchCase;
 using bench::Level;
 
 constexpr const char* kHelp =
-    "satori-bench [OPTIONS]: limits of this machine, kernels, whole calls; tables on standard output\n"
-    "  --quick       a selection, under a minute\n"
-    "  --all         everything, hours\n"
-    "  --json FILE   also write Google Benchmark's JSON; its compare.py compares two of them\n"
-    "  --html FILE   also write a report (needs python3 and matplotlib); without --json FILE.json is kept beside it\n"
-    "  --check       only see whether the pair test keeps its shares of the machine's rates; 1 when not\n"
+    "satori-bench [OPTIONS]: measures the limits of this machine, single kernels, and whole calls, and prints tables\n"
+    "  Without options: all that the report shows; about 8 minutes on two cores.\n"
+    "  --quick       the most important benchmarks; under a minute\n"
+    "  --all         every benchmark; hours\n"
+    "  --json FILE   also write the results to FILE, as JSON of Google Benchmark\n"
+    "  --html FILE   also write a report with pictures (needs python3 and matplotlib); without --json its figures go "
+    "to\n"
+    "                FILE.json\n"
+    "  --check       only test whether the pair test is as fast as this machine allows; exit code 1 if it is slower\n"
     "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_min_time=S, --benchmark_list_tests and all "
     "others of\n"
     "                Google Benchmark; --benchmark_format=console prints its own table\n";
@@ -170,7 +173,8 @@ void describe_machine(bool print) {
     };
     for (const auto& [name, value] : facts) {
         benchmark::AddCustomContext(name, value);
-        if (print) fmt::print("{:<10}{}\n", name, value);
+        const std::string label = name == std::string("isas") ? "instruction sets" : name;
+        if (print) fmt::print("{:<18}{}\n", label, value);
     }
 }
 

@@ -55,6 +55,7 @@ void lower(double& least, double value) {
 
 struct Section {
     const char* title;
+    const char* note;  ///< how to read it
     bool (*holds)(const Result&);
     std::string (*cell)(const Result&);
 };
@@ -72,11 +73,14 @@ double least_ns(const Result& r) {
 }
 
 constexpr Section kSections[] = {
-    {"limits of this machine, 1e9 operations or bytes per second", is_probe,
-     [](const Result& r) { return fmt::format("{:.4g}", 1 / least_ns(r)); }},
-    {"kernels, ns per item, and the share of the least time that the machine's limits allow", is_kernel,
-     [](const Result& r) { return fmt::format("{:.4g} {:3.0f}%", least_ns(r), 100 * r.share()); }},
-    {"calls, ns per item", [](const Result& r) { return !is_probe(r) && !is_kernel(r); },
+    {"limits of this machine: billions of operations or bytes per second",
+     "mix: a multiply, an add and an absolute value; L1, L2, memory: where the bytes are; copied bytes count twice",
+     is_probe, [](const Result& r) { return fmt::format("{:.4g}", 1 / least_ns(r)); }},
+    {"kernels: nanoseconds per item, and the share of this machine's limits that they reach",
+     "a kernel is one function, run alone; at 100% its operations or its bytes go at a rate of the table above",
+     is_kernel, [](const Result& r) { return fmt::format("{:.4g} {:3.0f}%", least_ns(r), 100 * r.share()); }},
+    {"calls: nanoseconds per item", "calls of the library; x2: on 2 threads",
+     [](const Result& r) { return !is_probe(r) && !is_kernel(r); },
      [](const Result& r) { return fmt::format("{:.4g}", r.ns); }},
 };
 
@@ -106,7 +110,7 @@ void print_section(const Section& section, const std::vector<Result>& results) {
         row_width = std::max(row_width, row.size());
     }
     if (rows.empty()) return;
-    fmt::print("\n{}\n{:{}}", section.title, "", row_width);
+    fmt::print("\n{}\n({})\n{:{}}", section.title, section.note, "", row_width);
     for (const auto& [column, title] : titles) fmt::print("{:>{}}", title, kWide);
     for (const std::string& row : rows) {
         fmt::print("\n{:{}}", row, row_width);
