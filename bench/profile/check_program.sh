@@ -31,6 +31,13 @@ expect 2 'one kind only' ingest --data l1
 expect 2 'seconds' sat --seconds much
 expect 0 '^manifold ' --list
 expect 0 'counters' contains --seconds 0
+expect 2 'leave out --isa, --data' sat --explain --isa avx2
+expect 2 'leave out --isa, --data' sat --explain --data l1
+expect 2 'no such kernel: nothing; kernels:' nothing --explain
+expect 2 'sort are not counted.* sat ' sort --explain
+expect 0 '^1[.] [A-Z].*[.]$' --explain
+expect 0 '"rule": "bound"' ingest --explain --json
+python3 -m json.tool "$out" >/dev/null || finding 'satori-profile --explain --json: no JSON'
 
 mapfile -t kernels < <("$program" --list | sed 's/ .*//')
 [[ ${#kernels[@]} -ge 40 ]] || finding "only ${#kernels[@]} kernels"

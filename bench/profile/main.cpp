@@ -17,6 +17,7 @@
 #include "cli/build_info.hpp"
 #include "cli/system_info.hpp"
 #include "profile/counters.hpp"
+#include "profile/explain.hpp"
 #include "profile/kernel_case.hpp"
 #include "profile/measure.hpp"
 #include "simd/dispatch.hpp"
@@ -34,7 +35,7 @@ struct Options {
     double seconds = 2;
     std::uint32_t count = 0;
     std::uint64_t seed = 1;
-    bool list = false, json = false;
+    bool list = false, json = false, explain = false, narrowed = false;
 };
 
 /// The reason why the program ends without a measurement.
@@ -131,9 +132,48 @@ void print(const nlohmann::ordered_json& json, const KernelCase& kernel) {
     fmt::print("checksum  {}\n", text("checksum"));
 }
 
+/// Returns the kernel to explain. The default is `sat`.
+KernelCase find_explained(const std::string& name) {
+    const KernelCase kernel = find_case(name.empty() ? "sat" : name);
+    std::string names;
+    for (const std::string& counted : explained_kernels()) {
+        if (counted == kernel.name) return kernel;
+        names += " " + counted;
+    }
+    throw Refusal{2, fmt::format("--explain: the operations of {} are not counted; those of these kernels are:{}",
+                                 kernel.name, names)};
+}
+
+void run_explain(const Options& options) {
+    if (options.narrowed)
+        throw Refusal{
+            2,
+            "--explain measures every instruction set and every kind of data: leave out --isa, --data, --count "
+            "and --seconds"};
+    const KernelCase kernel = find_explained(options.kernel);
+    const Figures figures = measure_figures(kernel, options.seed);
+    const Explanation explanation = explain(figures);
+    const cli::BuildInfo build = cli::build_info();
+    const std::string cpu = cli::read_cpu_info().name;
+    if (options.json) {
+        nlohmann::ordered_json json{
+            {"kernel", kernel.name}, {"cpu", cpu}, {"compiler", build.compiler}, {"commit", build.commit}};
+        json.update(to_json(figures, explanation));
+        fmt::print("{}\n", json.dump(2));
+        return;
+    }
+    fmt::print("kernel    {}: {}\ncpu       {}\ncompiler  {}, commit {}\n", kernel.name, kernel.summary, cpu,
+               build.compiler, build.commit);
+    print(figures, explanation);
+}
+
 void run(const Options& options) {
     if (options.list) {
         print_list();
+        return;
+    }
+    if (options.explain) {
+        run_explain(options);
         return;
     }
     const KernelCase kernel = find_case(options.kernel);
@@ -183,22 +223,27 @@ void run(const Options& options) {
 
 int main_checked(int argc, char** argv) {
     Options options;
-    CLI::App app("Runs one kernel alone, long enough for a sampling profiler, and times it", "satori-profile");
-    app.add_option("KERNEL", options.kernel, "Its name; --list tells all");
-    app.add_option("--isa", options.isa, "Instruction set: " SATORI_ISA_NAMES "best (default)")->type_name("NAME");
-    app.add_option("--seconds", options.seconds, "How long to run it (default 2)")
-        ->check(CLI::Range(0.0, 86400.0))
-        ->type_name("S");
-    app.add_option(
-           "--data", options.data,
-           "Pair kernels: l1 (few boxes, default), index (10 000 boxes, column order), random (a million boxes)")
-        ->type_name("KIND");
-    app.add_option("--count", options.count,
-                   "Boxes (points), instead of the data's own number; rounded up to whole vectors")
-        ->check(CLI::Range(1U, kMostBoxes))
-        ->type_name("N");
+    CLI::App app("Runs one kernel, a function of satori that computes many items, alone, and times it",
+                 "satori-profile");
+    app.add_option("KERNEL", options.kernel, "Name of the kernel; --list names all");
+    auto* const isa =
+        app.add_option("--isa", options.isa, "Instruction set: " SATORI_ISA_NAMES "best (default)")->type_name("NAME");
+    auto* const seconds = app.add_option("--seconds", options.seconds, "How long to run it (default 2)")
+                              ->check(CLI::Range(0.0, 86400.0))
+                              ->type_name("S");
+    auto* const data =
+        app.add_option("--data", options.data,
+                       "Pair kernels: l1 (few boxes, default), index (10 000 boxes, column order), random "
+                       "(a million boxes)")
+            ->type_name("KIND");
+    auto* const count = app.add_option("--count", options.count,
+                                       "Boxes (points), instead of the data's own number; rounded up to whole vectors")
+                            ->check(CLI::Range(1U, kMostBoxes))
+                            ->type_name("N");
     app.add_option("--seed", options.seed, "Seed of the scene")->type_name("S");
     app.add_flag("--list", options.list, "Name the kernels");
+    app.add_flag("--explain", options.explain,
+                 "Say what bounds the kernel (default sat) on this CPU, and what to try first; under 15 seconds");
     app.add_flag("--json", options.json, "Print one JSON object");
     app.footer("Exit codes: 0 done, 1 the work failed or the instruction set cannot run here, 2 wrong usage.");
     try {
@@ -206,6 +251,7 @@ int main_checked(int argc, char** argv) {
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? 0 : 2;
     }
+    options.narrowed = isa->count() + seconds->count() + data->count() + count->count() != 0;
     try {
         run(options);
     } catch (const Refusal& refusal) {

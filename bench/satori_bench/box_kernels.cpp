@@ -11,6 +11,7 @@
 #include "geometry/dimension.hpp"
 #include "satori_bench/checksum.hpp"
 #include "satori_bench/kernel_case.hpp"
+#include "satori_bench/kernel_costs.hpp"
 #include "satori_bench/scenes.hpp"
 #include "simd/dispatch.hpp"
 
@@ -129,14 +130,14 @@ void add_box_kernels(std::vector<KernelCase>& cases) {
             cases.push_back({name, size.where, item, size.place, cost, size.level,
                              [=](const simd::KernelTable& table) { return make(table, count); }});
         };
-        add("ingest", "boxes", {23, 14, 50, 3, 40, 60}, ingest<3>, size.count);
-        add("aabb", "boxes", {13, 29, 46, 2, 60, 32}, bounds<3, false>, size.count);
-        add("aabb_records", "boxes", {13, 29, 46, 6, 60, 96}, bounds<3, true>, size.count);
-        add("corners", "boxes", {9, 60, 4, 6, 60, 96}, corners, size.count);
-        add("points_in_box", "points", {9, 9, 6, 1, 12, 1}, points_in_box,
+        add("ingest", "boxes", kIngestCost, ingest<3>, size.count);
+        add("aabb", "boxes", kBoundsCost, bounds<3, false>, size.count);
+        add("aabb_records", "boxes", kBoundsAndRecordsCost, bounds<3, true>, size.count);
+        add("corners", "boxes", kCornersCost, corners, size.count);
+        add("points_in_box", "points", kPointsInBoxCost, points_in_box,
             size.place == Place::l1 ? 1024 : 4 * size.count);
-        add("rect_ingest", "rects", {22, 41, 32, 2, 20, 24}, ingest<2>, size.count);
-        add("rect_aabb_records", "rects", {7, 17, 28, 4, 24, 64}, bounds<2, true>, size.count);
+        add("rect_ingest", "rects", kRectIngestCost, ingest<2>, size.count);
+        add("rect_aabb_records", "rects", kRectBoundsAndRecordsCost, bounds<2, true>, size.count);
     }
 }
 

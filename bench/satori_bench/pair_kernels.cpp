@@ -13,7 +13,7 @@
 #include "narrowphase/contact_types.hpp"
 #include "satori_bench/checksum.hpp"
 #include "satori_bench/kernel_case.hpp"
-#include "satori_bench/pair_cost.hpp"
+#include "satori_bench/kernel_costs.hpp"
 #include "satori_bench/scenes.hpp"
 #include "simd/dispatch.hpp"
 
@@ -192,7 +192,7 @@ void add_pair_kernels(std::vector<KernelCase>& cases) {
     const char* solid_names[2] = {"sat", "contacts"};
     add_in_cache<3>(cases, "uniform_256", kPairTestCost, kPairDepthCost, solid_names);
     const char* flat_names[2] = {"rect_sat", "rect_contacts"};
-    add_in_cache<2>(cases, "rects_256", {20, 20, 11, 4, 72, 0}, {26, 26, 28, 4, 72, 8}, flat_names);
+    add_in_cache<2>(cases, "rects_256", kRectTestCost, kRectDepthCost, flat_names);
 
     static const auto sorted = []() -> const Candidates<3>& {
         static const Candidates<3> candidates("uniform_100000", false, ~std::size_t{0});
@@ -216,32 +216,17 @@ void add_pair_kernels(std::vector<KernelCase>& cases) {
         static const Candidates<2> candidates("rects_2000", false, ~std::size_t{0});
         return candidates;
     };
-    cases.push_back({"manifold_face",
-                     "L2",
-                     "manifolds",
-                     Place::l2,
-                     {264, 328, 627, 8, 140, 104},
-                     Level::quick,
+    cases.push_back({"manifold_face", "L2", "manifolds", Place::l2, kFaceManifoldCost, Level::quick,
                      [](const simd::KernelTable& table) {
                          static const Hits<3> hits(some(), false);
                          return manifolds<3>(table, some(), hits, false);
                      }});
-    cases.push_back({"manifold_edge",
-                     "L2",
-                     "manifolds",
-                     Place::l2,
-                     {90, 87, 82, 8, 140, 104},
-                     Level::quick,
+    cases.push_back({"manifold_edge", "L2", "manifolds", Place::l2, kEdgeManifoldCost, Level::quick,
                      [](const simd::KernelTable& table) {
                          static const Hits<3> hits(some(), true);
                          return manifolds<3>(table, some(), hits, true);
                      }});
-    cases.push_back({"rect_manifold",
-                     "L2",
-                     "manifolds",
-                     Place::l2,
-                     {41, 54, 85, 4, 76, 56},
-                     Level::quick,
+    cases.push_back({"rect_manifold", "L2", "manifolds", Place::l2, kRectManifoldCost, Level::quick,
                      [](const simd::KernelTable& table) {
                          static const Hits<2> hits(flat(), false);
                          return manifolds<2>(table, flat(), hits, false);
