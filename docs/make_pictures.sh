@@ -6,8 +6,8 @@ bin=$(realpath "${1:-build/release/bin}")
 scratch=$(mktemp -d)
 trap 'rm -r "$scratch"' EXIT
 
-"$bin/satori-view" --press aaaaaaaawwww --size 900x500 --screenshot docs/pictures/rectangles.png
+"$bin/satori-view" --press aaaaaaaawwww --size 1000x560 --screenshot docs/pictures/rectangles.png
 "$bin/satori" make mixed --count 130 --frames 12 --quiet -o "$scratch/mixed.npy"
-"$bin/satori-view" "$scratch/mixed.npy" --press ......... --pick 12 --camera 35,25,1.05 --size 800x560 --screenshot docs/pictures/scene.png
+"$bin/satori-view" "$scratch/mixed.npy" --press ......... --pick 12 --camera 35,25,1 --size 900x580 --screenshot docs/pictures/scene.png
 "$bin/satori" make clustered --count 6000 --quiet -o "$scratch/clustered.npy"
-"$bin/satori-view" "$scratch/clustered.npy" --press cg --camera 30,20,1.2 --size 800x460 --screenshot docs/pictures/columns.png
+"$bin/satori-view" "$scratch/clustered.npy" --press cgbb --camera 30,20,1 --size 1000x560 --screenshot docs/pictures/columns.png

@@ -2,13 +2,17 @@
 
 #include "viewer/axis_picture.hpp"
 #include "viewer/box_demo.hpp"
+#include "viewer/ground_grid.hpp"
+#include "viewer/intersection.hpp"
 #include "viewer/palette.hpp"
 
 namespace satori::viewer {
 
 namespace {
 
-constexpr double kNormalLength = 0.4;  // meters
+// Meters.
+constexpr double kNormalLength = 0.4;
+constexpr Double3 kGridMin{{-2, -1.5, -2}};
 
 }  // namespace
 
@@ -26,11 +30,16 @@ void BoxDemo::paint_axis(Picture& picture) const {
 
 void BoxDemo::paint(Picture& picture) const {
     const Color color = overlap_color(answer_.overlap);
+    add_ground_grid(picture, kGridMin, -kGridMin, false);
     for (std::size_t k = 0; k < 2; ++k) {
         picture.boxes.push_back(
             {boxes_[k], with_alpha(color, 90), answer_.overlap ? Pattern::stripes : Pattern::plain});
         add_edges(picture.lines, boxes_[k], color, 2.5F);
         picture.labels.push_back({geometry::widened(boxes_[k].center), k == 0 ? "A" : "B", kInk});
+    }
+    if (answer_.overlap) {
+        for (const std::vector<Double3>& face : intersection_of(boxes_[0], boxes_[1]))
+            picture.faces.push_back({face, kCommon});
     }
     paint_axis(picture);
 

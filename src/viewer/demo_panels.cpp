@@ -5,6 +5,7 @@
 #include "viewer/box_demo.hpp"
 #include "viewer/gui.hpp"
 #include "viewer/gui_words.hpp"
+#include "viewer/intersection.hpp"
 #include "viewer/rect_demo.hpp"
 
 namespace satori::viewer {
@@ -13,13 +14,16 @@ namespace {
 
 void show_answer(bool overlap, float separation, const std::string& axis, std::uint32_t points) {
     ImGui::TextColored(gui_color(overlap), overlap ? "OVERLAP" : "APART");
+    explain("What satori::overlaps() answers.");
     ImGui::SameLine();
     if (separation > 0) {
         ImGui::Text("by %.4g m", static_cast<double>(separation));
     } else {
         ImGui::Text("%.4g m deep", -static_cast<double>(separation));
     }
+    explain(separation > 0 ? "The gap along the deciding axis." : "The way along the deciding axis that parts them.");
     ImGui::Text("axis: %s", axis.c_str());
+    explain("The deciding axis: of all axes it has the largest separation, up to a slack for faces.");
     ImGui::Text("contact points: %u", points);
 }
 
@@ -39,6 +43,7 @@ void show_axes(const Numbers& numbers, std::uint32_t deciding, NameOf&& name_of)
             ImGui::TextUnformatted("edges parallel");
         } else {
             ImGui::TextColored(gui_color(numbers[k].separation() <= 0), "%+.4f", numbers[k].separation());
+            explain("Positive: the gap between the two projections. Negative: how much they cover of each other.");
         }
     }
     ImGui::EndTable();
@@ -53,6 +58,7 @@ void show_points(const Manifold& manifold) {
     for (std::uint32_t k = 0; k < manifold.point_count; ++k) {
         ImGui::TableNextColumn();
         ImGui::Text("0x%03x", manifold.points[k].feature_id);
+        explain("Names where the point lies on both. It finds the point again in the next step.");
         ImGui::TableNextColumn();
         ImGui::Text("%+.4f", static_cast<double>(manifold.points[k].separation));
     }
@@ -64,6 +70,10 @@ void show_points(const Manifold& manifold) {
 void show_panel(RectDemo& demo) {
     const RectAnswer& answer = demo.answer();
     show_answer(answer.overlap, answer.axis.separation, rect_axis_name(answer.axis.axis), answer.manifold.point_count);
+    if (answer.overlap) {
+        ImGui::Text("common area: %.4g m\u00b2", area_of(intersection_of(demo.rects()[0], demo.rects()[1])));
+        explain("The area that both cover, dark green. It is computed for display; the library does not need it.");
+    }
     if (const auto chosen = choose_boundary(demo.boundary())) demo.set_boundary(*chosen);
     show_heading("All 4 axes");
     show_axes(answer.numbers, answer.axis.axis, rect_axis_name);

@@ -10,6 +10,7 @@
 
 #include "cli/cli_error.hpp"
 #include "viewer/font.hpp"
+#include "viewer/ground_grid.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/subject.hpp"
 
@@ -21,6 +22,8 @@ namespace {
 constexpr float kFontSize = 14;
 constexpr float kOwnFontSize = 13;  // of Dear ImGui's own font, which is made of pixels
 constexpr float kEdgeWidth = 6;
+constexpr float kCorner = 56, kAxisLength = 30, kLetterDistance = 10;  // the directions and their place
+constexpr float kLongestBar = 150, kBarHeight = 40;
 
 void add_font(float scale) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
@@ -120,6 +123,49 @@ void show_labels(const Picture& picture, const Camera& camera) {
                            packed(with_alpha(kBackground, 215)), beside);
         list.AddText(corner, packed(label.color), label.text.c_str());
     }
+}
+
+void show_directions(const Camera& camera) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    const ImVec2 middle{scaled(kCorner), ImGui::GetIO().DisplaySize.y - scaled(kCorner)};
+    const Double3 axes[] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
+    const char* const names[] = {"x", "y", "z"};
+    for (std::size_t k = 0; k < (camera.flat() ? 2U : 3U); ++k) {
+        const auto right = static_cast<float>(geometry::dot(axes[k], camera.right()));
+        const auto up = static_cast<float>(geometry::dot(axes[k], camera.up()));
+        // What points away from the viewer is fainter.
+        const ImU32 color = packed(geometry::dot(axes[k], camera.back()) < -0.02 ? kFaintInk : kInk);
+        const float length = scaled(kAxisLength);
+        const ImVec2 end{middle.x + length * right, middle.y - length * up};
+        list.AddLine(middle, end, color, scaled(2));
+        const ImVec2 size = ImGui::CalcTextSize(names[k]);
+        const float beyond = length + scaled(kLetterDistance);
+        list.AddText(
+            {std::round(middle.x + beyond * right - 0.5F * size.x), std::round(middle.y - beyond * up - 0.5F * size.y)},
+            color, names[k]);
+    }
+}
+
+void show_lengths(const Picture& picture, const Camera& camera) {
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    // As long as it is at the middle of the view.
+    const double meters_per_unit = camera.pixel_size() * static_cast<double>(ImGui::GetIO().DisplayFramebufferScale.x);
+    const double length = round_length(static_cast<double>(scaled(kLongestBar)) * meters_per_unit);
+    const float left = scaled(2 * kCorner), right = left + static_cast<float>(length / meters_per_unit);
+    const float line = ImGui::GetTextLineHeight(), bottom = ImGui::GetIO().DisplaySize.y - scaled(kBarHeight);
+    const float tick = scaled(4);
+    list.AddLine({left, bottom}, {right, bottom}, packed(kInk), scaled(2));
+    for (const float x : {left, right}) list.AddLine({x, bottom - tick}, {x, bottom + tick}, packed(kInk), scaled(2));
+    list.AddText({left + tick, bottom - line - scaled(3)}, packed(kInk), length_text(length).c_str());
+    if (picture.grid_spacing == 0) return;
+    const std::string squares = "squares of " + length_text(picture.grid_spacing);
+    list.AddText({left + tick, bottom + scaled(4)}, packed(kFaintInk), squares.c_str());
+}
+
+void show_tip(const std::string& words) {
+    ImGui::BeginTooltip();
+    ImGui::TextUnformatted(words.c_str());
+    ImGui::EndTooltip();
 }
 
 void show_help(const Subject& subject) {

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 struct GLFWwindow;
 
@@ -45,6 +46,11 @@ std::optional<float> drag_edge(float x);
 
 /// Shows the names and numbers in the picture.
 void show_labels(const Picture& picture, const Camera& camera);
+// Show the directions of the axes, and a length and the size of the grid's squares, in the lower left corner.
+void show_directions(const Camera& camera);
+void show_lengths(const Picture& picture, const Camera& camera);
+/// Shows words beside the mouse.
+void show_tip(const std::string& words);
 /// Shows the keys and their effects.
 void show_help(const Subject& subject);
 

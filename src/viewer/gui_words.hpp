@@ -20,6 +20,11 @@ inline ImVec4 gui_color(bool overlap) {
     return gui_color(overlap ? Color{20, 120, 55} : kApart);
 }
 
+/// Explains the last number or switch while the mouse is over it.
+inline void explain(const char* words) {
+    if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", words);
+}
+
 inline void show_heading(const char* text) {
     ImGui::Spacing();
     ImGui::Separator();
@@ -29,7 +34,9 @@ inline void show_heading(const char* text) {
 /// Shows the switch. Returns the new boundary when the switch was pressed.
 inline std::optional<Boundary> choose_boundary(Boundary boundary) {
     bool closed = boundary == Boundary::closed;
-    if (!ImGui::Checkbox("touching counts as overlap", &closed)) return std::nullopt;
+    const bool pressed = ImGui::Checkbox("touching counts as overlap", &closed);
+    explain("On: boxes that only touch overlap (Boundary::closed). Off: they do not (Boundary::open).");
+    if (!pressed) return std::nullopt;
     return closed ? Boundary::closed : Boundary::open;
 }
 

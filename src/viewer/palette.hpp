@@ -18,6 +18,8 @@ inline constexpr Color kInvalid{150, 20, 160};
 inline constexpr Color kBackground{247, 247, 243};
 inline constexpr Color kInk{40, 42, 48};
 inline constexpr Color kFaintInk{120, 122, 128};
+inline constexpr Color kGrid{96, 100, 110, 70};
+inline constexpr Color kCommon{16, 110, 52, 170};  // what both shapes of a demo cover
 inline constexpr Color kContact{20, 20, 24};
 inline constexpr Color kBegun{255, 214, 64};  // in the middle of a point
 inline constexpr Color kNormal{30, 90, 200};

@@ -42,6 +42,12 @@ struct Line {
     float widest = 0;  ///< meters: the line is never wider, so it gets thinner with distance; 0: no limit
 };
 
+/// A flat convex polygon, its corners in order.
+struct Face {
+    std::vector<Double3> corners;
+    Color color;
+};
+
 struct Label {
     Double3 place;
     std::string text;
@@ -51,12 +57,18 @@ struct Label {
 /// The things to draw, in meters and in the world frame. It is plain data, made and tested without a display.
 struct Picture {
     std::vector<PaintedBox> boxes;  ///< boxes with alpha below 255 hide nothing
+    std::vector<Face> faces;        ///< drawn over the boxes with alpha, hidden by the others
+    std::vector<Line> grid;         ///< hidden by boxes, seen through those with alpha
     std::vector<Line> lines;        ///< hidden by boxes
     std::vector<Line> overlay;      ///< hidden by nothing
     std::vector<Label> labels;
+    double grid_spacing = 0;  ///< meters; 0: there is no grid
 
     void clear() {
         boxes.clear();
+        faces.clear();
+        grid.clear();
+        grid_spacing = 0;
         lines.clear();
         overlay.clear();
         labels.clear();

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "scenes/scene_error.hpp"
 
@@ -174,12 +175,25 @@ void Player::find_shown_part() {
     shown_max_ = {{-kFar, -kFar, -kFar}};
     const std::vector<Aabb> bounds = analysis_.bounds();
     for (std::uint32_t i = 0; i < bounds.size(); ++i) {
-        if (!analysis_.is_legal(i) || is_large(i)) continue;
+        if (!analysis_.is_legal(i) || is_large(i) || is_far_off(i)) continue;
         const Double3 min = geometry::widened(bounds[i].min), max = geometry::widened(bounds[i].max);
         for (std::size_t k = 0; k < 3; ++k) {
             shown_min_[k] = std::min(shown_min_[k], min[k]);
             shown_max_[k] = std::max(shown_max_[k], max[k]);
         }
+    }
+}
+
+// The grid lies at the foot of the boxes, or on top of a ground that they sink into a little.
+void Player::find_ground() {
+    find_shown_part();
+    ground_min_ = shown_min_;
+    ground_max_ = shown_max_;
+    const std::vector<Aabb> bounds = analysis_.bounds();
+    for (std::uint32_t i = 0; i < bounds.size(); ++i) {
+        if (!analysis_.is_legal(i) || !is_large(i)) continue;
+        const auto top = static_cast<double>(bounds[i].max.y);
+        if (top < shown_min_[1] + scenery_size_ / kScenerySize) ground_min_[1] = std::max(ground_min_[1], top);
     }
 }
 
@@ -214,6 +228,7 @@ void Player::find_usual_part() {
     }
     const double usual = sizes.empty() ? 1 : at_share(sizes, 0.5);
     scenery_size_ = std::max(kScenerySize * usual, 0.5 * geometry::length(usual_max_ - usual_min_));
+    find_ground();
     camera.turn_to(0.6, 0.45);
     show_all();
 }
@@ -260,6 +275,8 @@ void Player::press(char key) {
             return toggle(&Overlays::rejected);
         case 'g':
             return toggle(&Overlays::columns);
+        case 'l':
+            return toggle(&Overlays::grid);
         case 'b':
             if (recording() != nullptr) return;
             return choose({other(choices_.boundary), choices_.isa, choices_.threads});
@@ -275,7 +292,8 @@ const char* Player::help() const {
            "C\tcontact points and normals\n"
            "X\tAABBs\n"
            "R\trejected candidates\n"
-           "G\tcolumns of the broadphase: its grid\n"
+           "G\tcolumns of the broadphase\n"
+           "L\tlines on the ground\n"
            "B\tboundary: does touching count?\n"
            "click\tpick a box\n"
            "drag\tturn the view\n"
@@ -324,14 +342,38 @@ void Player::pick(std::optional<std::uint32_t> index) {
     changed();
 }
 
-void Player::click(const Pixel& pixel) {
+std::optional<std::uint32_t> Player::box_at(const Pixel& pixel) const {
     const auto is_seen = [this](std::uint32_t index) {
         const OrientedBox& box = analysis_.boxes()[index];
         const Vec3& half = box.half_extents;
         const double longest = std::max({half.x, half.y, half.z});
         return !is_scenery(index) || !camera.is_in_the_way(geometry::widened(box.center), longest);
     };
-    pick(analysis_.pick(camera.ray(pixel, camera.target()), camera.target(), is_seen));
+    return analysis_.pick(camera.ray(pixel, camera.target()), camera.target(), is_seen);
+}
+
+void Player::click(const Pixel& pixel) {
+    pick(box_at(pixel));
+}
+
+std::string Player::tip(const Pixel& pixel) const {
+    const std::optional<std::uint32_t> index = box_at(pixel);
+    if (!index) return "";
+    const char* const motions[] = {"", ", sleeping", ", static"};
+    const char* const motion = motions[static_cast<std::size_t>(motion_[*index])];
+    const std::size_t count = touching(*index).size();
+    if (count == 0) return fmt::format("box {}{}: overlaps none", *index, motion);
+    return fmt::format("box {}{}: overlaps {} box{}", *index, motion, count, count == 1 ? "" : "es");
+}
+
+std::vector<std::uint32_t> Player::touching(std::uint32_t index) const {
+    std::vector<std::uint32_t> found;
+    for (const BoxPair& pair : analysis_.pairs()) {
+        if (pair.first == index) found.push_back(pair.second);
+        if (pair.second == index) found.push_back(pair.first);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
 }
 
 std::string Player::trace() const {
@@ -351,7 +393,8 @@ std::string Player::trace() const {
     Pixel pixel;
     if (picked() && analysis_.has_place(*picked_) &&
         camera.project(geometry::widened(analysis_.boxes()[*picked_].center), pixel))
-        line += fmt::format(" picked={} at={:.1f},{:.1f}", *picked_, pixel.x, pixel.y);
+        line += fmt::format(" picked={} at={:.1f},{:.1f} touches={}", *picked_, pixel.x, pixel.y,
+                            fmt::join(touching(*picked_), ","));
     return line;
 }
 

@@ -28,6 +28,7 @@ struct Overlays {
     bool bounds = false;    ///< AABBs
     bool rejected = false;  ///< candidates that are apart
     bool columns = false;   ///< of the broadphase
+    bool grid = true;       ///< on the ground
 };
 
 /// The most AABBs and candidates that are drawn: more could not be distinguished.
@@ -62,6 +63,7 @@ public:
     bool grab(const Pixel&) override { return false; }
     void drag(const Pixel&) override {}
     void click(const Pixel& pixel) override;
+    std::string tip(const Pixel& pixel) const override;
     bool advance(double seconds) override;
     void paint(Picture& picture) const override;
     void measure(CameraFit& fit) const override;
@@ -110,6 +112,8 @@ public:
         return picked_ && analysis_.has_box(*picked_) ? picked_ : std::nullopt;
     }
     void pick(std::optional<std::uint32_t> index);
+    /// The boxes that touch a box, ascending.
+    std::vector<std::uint32_t> touching(std::uint32_t index) const;
     /// The candidates with the picked box whose boxes are apart.
     std::span<const RejectedPair> rejected_of_picked() const { return rejected_of_picked_; }
 
@@ -124,8 +128,10 @@ private:
     void toggle(bool Overlays::*overlay);
     void find_standing(scenes::SceneFile& scene);
     void find_usual_part();
+    void find_ground();
     bool is_far_off(std::uint32_t index) const;
     std::vector<RejectedPair> find_rejected_of_picked();
+    std::optional<std::uint32_t> box_at(const Pixel& pixel) const;
     bool is_large(std::uint32_t index) const;
     bool is_scenery(std::uint32_t index) const;
     void paint_picked(Picture& picture) const;
@@ -152,9 +158,10 @@ private:
     std::optional<std::uint32_t> picked_;
     // Of the first frame with boxes, because a recording may begin without boxes.
     bool measured_ = false;
-    Double3 usual_min_, usual_max_;  // most centers lie here
-    double scenery_size_ = 0;        // half diagonal, in meters, from which on a box counts as ground or wall
-    Double3 shown_min_, shown_max_;  // bounds of all other boxes of the frame; columns are drawn only there
+    Double3 usual_min_, usual_max_;    // most centers lie here
+    Double3 ground_min_, ground_max_;  // the grid's: bounds of the boxes that are not large, on a ground that is near
+    double scenery_size_ = 0;          // half diagonal, in meters, from which on a box counts as ground or wall
+    Double3 shown_min_, shown_max_;    // bounds of all other boxes of the frame; columns are drawn only there
     bool playing_ = false;
     double time_ = 0;  // seconds since the frame appeared
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <thread>
 #include <vector>
@@ -23,6 +24,12 @@ constexpr std::size_t kListed = 12;
 
 void text(const std::string& line) {
     ImGui::TextWrapped("%s", line.c_str());
+}
+
+// Words that appear while the mouse is over the line.
+void text(const std::string& line, const char* meaning) {
+    text(line);
+    explain(meaning);
 }
 
 void show_playback(Player& player) {
@@ -78,7 +85,8 @@ void show_legend(const Player& player) {
         entry(kStatic, recorded ? "static" : "static: the same in all frames", motions[2]);
     }
     if (!player.analysis().invalid().empty()) entry(kInvalid, "invalid (crosses)", player.analysis().invalid().size());
-    text(fmt::format("striped: overlapping, {} in all", overlapping));
+    text(fmt::format("striped: overlapping, {} in all", overlapping),
+         "Boxes that overlap another have stripes, whatever their color is.");
 }
 
 template <typename ValueOf>
@@ -96,16 +104,21 @@ void show_figures(const Player& player) {
     const RunFigures& figures = player.analysis().figures();
     const auto boxes = static_cast<double>(player.box_count());
     text(fmt::format("{} candidates, {} pairs, {} points", figures.candidate_count, figures.pair_count,
-                     figures.point_count));
+                     figures.point_count),
+         "candidates: pairs whose axis-aligned bounds overlap\npairs: those whose boxes overlap\n"
+         "points: where they touch, up to four of a pair");
     if (player.frame_count() > 1) {
         const EventFigures& events = figures.events;
-        text(fmt::format("begun {}, persisted {}, ended {}", events.begun, events.persisted, events.ended));
+        text(fmt::format("begun {}, persisted {}, ended {}", events.begun, events.persisted, events.ended),
+             "begun: pairs that did not touch in the frame before\npersisted: pairs that touched then and touch now\n"
+             "ended: pairs that touched then and do not touch now");
     }
     if (player.recording() != nullptr)
-        text(fmt::format("{} boxes changed, {} pairs looked at", figures.changed_count, figures.tested_count));
+        text(fmt::format("{} boxes changed, {} pairs looked at", figures.changed_count, figures.tested_count),
+             "The World tests only pairs of boxes that changed since the update before.");
     const auto per = [&](double count) { return count > 0 ? figures.call_ms * 1e6 / count : 0; };
-    text(
-        fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))));
+    text(fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))),
+         "The time of the call, divided by the number of boxes, and of pairs that overlap.");
 }
 
 void show_times(const Player& player) {
@@ -145,10 +158,15 @@ void show_choices(Player& player) {
     if (changed) player.choose(choices);
     const RunFigures& figures = player.analysis().figures();
     text(fmt::format("ran on {} with {} thread{}", isa_name(figures.isa), figures.thread_count,
-                     figures.thread_count == 1 ? "" : "s"));
-    text(fmt::format("hash {:016x}", figures.hash));
+                     figures.thread_count == 1 ? "" : "s"),
+         "The instruction set and the number of threads that made these results. Others make the same.");
+    text(fmt::format("hash {:016x}", figures.hash),
+         recorded ? "World::state_hash(): the same on every machine."
+                  : "Of the pairs, as `satori pairs --json` prints it: the same on every machine.");
     if (player.hash_changed()) ImGui::TextColored(gui_color(kApart), "THE HASH HAS CHANGED: please report this");
-    if (!recorded) ImGui::Checkbox("ask again and again", &player.measuring);
+    if (recorded) return;
+    ImGui::Checkbox("ask again and again", &player.measuring);
+    explain("Runs the library on this frame without end, for the times below.");
 }
 
 // Shows how boxes are spread over the columns: numbers, the meaning of the colors, and a histogram of boxes per column.
@@ -165,7 +183,8 @@ void show_columns(const Player& player) {
     const double mean = static_cast<double>(load.entries) / static_cast<double>(load.count);
     text(fmt::format("boxes per column: mean {:.1f}, most {}", mean, load.most));
     const auto boxes = static_cast<double>(player.box_count() - player.analysis().invalid().size());
-    text(fmt::format("columns per box: {:.3f}", static_cast<double>(load.entries) / boxes));
+    text(fmt::format("columns per box: {:.3f}", static_cast<double>(load.entries) / boxes),
+         "In how many columns a box stands. 1 is the least.");
     constexpr std::size_t kBars = 24;
     std::array<float, kBars> bars{};
     for (const SeenColumn& column : player.columns()) ++bars[(kBars - 1) * column.box_count / load.most];
@@ -191,12 +210,20 @@ void show_columns(const Player& player) {
 
 void show_overlays(Player& player) {
     Overlays overlays = player.overlays();
-    bool changed = ImGui::Checkbox("contacts", &overlays.contacts);
+    bool changed = false;
+    const auto choose = [&changed](const char* name, bool& on, const char* meaning) {
+        if (ImGui::Checkbox(name, &on)) changed = true;
+        explain(meaning);
+    };
+    choose("contacts", overlays.contacts,
+           "C: black points where boxes touch, blue normals. Points too small to see are left out.");
     ImGui::SameLine();
-    changed |= ImGui::Checkbox("AABBs", &overlays.bounds);
+    choose("AABBs", overlays.bounds, "X: the axis-aligned bounding box of each box");
     ImGui::SameLine();
-    changed |= ImGui::Checkbox("rejected", &overlays.rejected);
-    changed |= ImGui::Checkbox("columns", &overlays.columns);
+    choose("rejected", overlays.rejected, "R: candidates whose boxes are apart, joined by orange lines");
+    choose("columns", overlays.columns, "G: the columns of the broadphase, which are swept one by one");
+    ImGui::SameLine();
+    choose("ground lines", overlays.grid, "L: squares below the boxes; their size stands beside the scale");
     if (changed) player.show(overlays);
     if (overlays.bounds && player.analysis().boxes().size() > kMostOverlays)
         text(fmt::format("too many AABBs to draw: over {}", kMostOverlays));
@@ -235,6 +262,32 @@ void show_world_box(const BoxDef& box) {
     text(fmt::format("group {}, owner {}", filter.group, filter.owner));
 }
 
+// Shows the boxes that a box touches: how many points each has, and the depth of the deepest.
+void show_touching(const Player& player, std::uint32_t picked) {
+    struct Touch {
+        std::size_t points = 0;
+        double depth = 0;
+        bool begun = false;
+    };
+    std::map<std::uint32_t, Touch> touches;
+    for (const SeenContact& contact : player.analysis().contacts()) {
+        if (contact.pair.first != picked && contact.pair.second != picked) continue;
+        Touch& touch = touches[contact.pair.first == picked ? contact.pair.second : contact.pair.first];
+        touch.depth = std::max(touch.depth, 0.0 - static_cast<double>(contact.separation));
+        touch.begun = contact.begun && player.frame_count() > 1;
+        ++touch.points;
+    }
+    std::size_t listed = 0;
+    for (const auto& entry : touches) {
+        if (++listed > kListed) break;
+        const Touch& touch = entry.second;
+        ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep, %zu point%s%s", entry.first, touch.depth,
+                           touch.points, touch.points == 1 ? "" : "s", touch.begun ? ", begun" : "");
+        explain("The depth of the deepest point, and the number of points.");
+    }
+    if (touches.size() > kListed) text(fmt::format("... and {} more boxes", touches.size() - kListed));
+}
+
 void show_picked(Player& player) {
     show_heading("Picked box");
     if (!player.picked()) return ImGui::TextUnformatted("click a box");
@@ -252,18 +305,8 @@ void show_picked(Player& player) {
     text(fmt::format("half extents {:.4g} {:.4g} {:.4g}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
     text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z,
                      box.rotation.w));
-    std::size_t listed = 0, count = 0;
-    for (const SeenContact& contact : player.analysis().contacts()) {
-        if (contact.pair.first != picked && contact.pair.second != picked) continue;
-        ++count;
-        if (++listed > kListed) continue;
-        const std::uint32_t other = contact.pair.first == picked ? contact.pair.second : contact.pair.first;
-        const bool begun = contact.begun && player.frame_count() > 1;
-        ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep%s", other,
-                           0.0 - static_cast<double>(contact.separation), begun ? ", begun" : "");
-    }
-    if (count > kListed) text(fmt::format("... and {} more points", count - kListed));
-    listed = 0;
+    show_touching(player, picked);
+    std::size_t listed = 0;
     for (const BoxPair& pair : player.analysis().ended()) {
         if ((pair.first != picked && pair.second != picked) || ++listed > kListed) continue;
         text(fmt::format("has ended to touch {}", pair.first == picked ? pair.second : pair.first));

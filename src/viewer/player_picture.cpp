@@ -7,6 +7,7 @@
 
 #include <satori/box_geometry.hpp>
 
+#include "viewer/ground_grid.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
 
@@ -17,6 +18,8 @@ namespace {
 constexpr double kNormalLength = 0.4;  // relative to the smaller box's mean half extent
 constexpr double kColumnSize = 0.985;  // relative to its real size
 constexpr float kThinnest = 1, kThickest = 2.5F;
+constexpr float kPickedWidth = 3.5F, kNeighborWidth = 1.5F;
+constexpr double kLeastPoint = 1.6;      // pixels: smaller contact points are left out
 constexpr std::size_t kMostLabels = 16;  // of columns: more would cover each other
 
 Color color_of(Motion motion, bool overlapping) {
@@ -49,20 +52,24 @@ bool Player::is_scenery(std::uint32_t index) const {
     return motion_[index] == Motion::standing || is_large(index);
 }
 
+// Each outline has a light border, so that it is seen on every color. That of the picked box is the thickest.
 void Player::paint_picked(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
-    const auto other_of = [&](const BoxPair& pair) { return pair.first == *picked_ ? pair.second : pair.first; };
-    for (const BoxPair& pair : analysis_.pairs()) {
-        if (pair.first != *picked_ && pair.second != *picked_) continue;
-        const std::uint32_t other = other_of(pair);
-        if (!is_scenery(other)) add_edges(picture.overlay, boxes[other], kOverlapping, 1.5F);
+    const auto outline = [&](std::uint32_t index, float width) {
+        add_edges(picture.overlay, boxes[index], kBackground, width + 2);
+        add_edges(picture.overlay, boxes[index], kPicked, width);
+    };
+    for (const RejectedPair& rejected : rejected_of_picked_) {
+        const BoxPair& pair = rejected.pair;
+        add_edges(picture.overlay, boxes[pair.first == *picked_ ? pair.second : pair.first], kRejected, 1.5F, 5);
     }
-    for (const RejectedPair& rejected : rejected_of_picked_)
-        add_edges(picture.overlay, boxes[other_of(rejected.pair)], kRejected, 1.5F, 5);
+    for (const std::uint32_t neighbor : touching(*picked_)) {
+        if (!is_scenery(neighbor)) outline(neighbor, kNeighborWidth);
+    }
     Aabb bounds;
-    if (compute_aabb(boxes[*picked_], bounds) == Status::ok) add_edges(picture.overlay, bounds, kBounds, 1.2F, 3);
-    add_edges(picture.overlay, boxes[*picked_], kBackground, 5);
-    add_edges(picture.overlay, boxes[*picked_], kPicked, 3);
+    if (overlays_.bounds && compute_aabb(boxes[*picked_], bounds) == Status::ok)
+        add_edges(picture.overlay, bounds, kBounds, 1.2F, 3);
+    outline(*picked_, kPickedWidth);
 }
 
 // Columns are drawn only where there are boxes, without grounds and walls, which reach out of the picture. Each column
@@ -95,6 +102,8 @@ void Player::paint_contacts(Picture& picture) const {
         if (both_scenery(contact.pair)) continue;
         const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
                                                      mean_half_extent(boxes[contact.pair.second]));
+        // Specks that are drawn in the thousands cost more than all boxes.
+        if (0.5 * size < kLeastPoint * camera.pixel_size()) continue;
         const auto widest = static_cast<float>(size);
         const bool begun = contact.begun && frame_count() > 1;
         picture.lines.push_back(
@@ -131,6 +140,7 @@ void Player::paint(Picture& picture) const {
         picture.boxes.push_back({boxes[i], with_alpha(pale ? paler(color) : color, alpha),
                                  overlapping ? striped : Pattern::plain, scenery});
     }
+    if (overlays_.grid) add_ground_grid(picture, ground_min_, ground_max_, camera.flat());
     for (const Aabb& bounds : bounds_) {
         if (bounds.min.x <= bounds.max.x) add_edges(picture.lines, bounds, kBounds, 1);
     }

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "viewer/axis_picture.hpp"
+#include "viewer/ground_grid.hpp"
+#include "viewer/intersection.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/rect_demo.hpp"
 
@@ -13,6 +15,7 @@ namespace {
 // Meters.
 constexpr double kLineOverhang = 0.3;  // the separating line extends beyond the rectangles
 constexpr double kNormalLength = 0.35;
+constexpr Double3 kGridReach{{4, 4, 0}};
 
 }  // namespace
 
@@ -34,6 +37,7 @@ void RectDemo::paint_axis(Picture& picture) const {
 
 void RectDemo::paint(Picture& picture) const {
     const Color color = overlap_color(answer_.overlap);
+    add_ground_grid(picture, -kGridReach, kGridReach, true);
     for (std::size_t k = 0; k < 2; ++k) {
         const OrientedRect& rect = rects_[k];
         const std::array<Double3, 4> corners = corners_of(rect);
@@ -52,6 +56,7 @@ void RectDemo::paint(Picture& picture) const {
         picture.lines.push_back({knob, knob, kFaintInk, 9});
         picture.labels.push_back({in_plane(rect.center), k == 0 ? "A" : "B", kInk});
     }
+    if (answer_.overlap) picture.faces.push_back({intersection_of(rects_[0], rects_[1]), kCommon});
     paint_axis(picture);
 
     const RectManifold& manifold = answer_.manifold;

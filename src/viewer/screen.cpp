@@ -40,9 +40,9 @@ double Screen::panel_width() const {
 }
 
 int Screen::samples() const {
-    constexpr std::size_t kManyBoxes = 20000;
+    constexpr std::size_t kManyBoxes = 5000;
     if (settings_.samples != 0) return settings_.samples;
-    return slow_ && picture_.boxes.size() > kManyBoxes ? 1 : 4;
+    return slow_ && picture_.boxes.size() >= kManyBoxes ? 1 : 4;
 }
 
 void Screen::load_picture() {
@@ -62,6 +62,8 @@ void Screen::show_content() {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     if (settings_.panel) {
         show_labels(picture_, subject().camera);
+        show_directions(subject().camera);
+        show_lengths(picture_, subject().camera);
         const auto width = static_cast<float>(panel_width()) / ImGui::GetIO().DisplayFramebufferScale.x;
         ImGui::SetNextWindowPos({size.x - width, 0});
         ImGui::SetNextWindowSize({width, size.y});
@@ -82,6 +84,15 @@ void Screen::show_content() {
             dragged_width_ = static_cast<double>((size.x - *edge) * ImGui::GetIO().DisplayFramebufferScale.x);
     }
     if (help_) show_help(subject());
+    show_tip_of_subject();
+}
+
+void Screen::show_tip_of_subject() {
+    const ImGuiIO& io = ImGui::GetIO();
+    if (io.WantCaptureMouse || !ImGui::IsMousePosValid() || ImGui::IsAnyMouseDown()) return;
+    const double unit = static_cast<double>(io.DisplayFramebufferScale.x);
+    const std::string words = subject().tip({io.MousePos.x * unit, io.MousePos.y * unit});
+    if (!words.empty()) show_tip(words);
 }
 
 void Screen::draw(int width, int height) {

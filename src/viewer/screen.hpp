@@ -77,6 +77,7 @@ private:
     int samples() const;
     void load_picture();
     void show_content();
+    void show_tip_of_subject();
 
     std::vector<Shown> shown_;
     Settings settings_;

@@ -28,6 +28,8 @@ public:
     virtual void drag(const Pixel& pixel) = 0;
     /// Handles a click that dragged nothing.
     virtual void click(const Pixel&) {}
+    /// Returns words about what is under the mouse; empty: there is nothing.
+    virtual std::string tip(const Pixel&) const { return ""; }
     /// Advances the time. Returns true when something moves by itself.
     virtual bool advance(double) { return false; }
     /// Adds what the first view must show. A subject that adds nothing sets its camera itself.

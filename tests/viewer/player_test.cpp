@@ -207,6 +207,67 @@ TEST(Player, TheFirstViewShowsAllBoxes) {
     }
 }
 
+// The picked box has the thickest outline, the boxes that it touches a thinner one; both are named.
+TEST(Player, NeighborsOfThePickedBox) {
+    const Recording recording({{cube(0, 0, 0), cube(0.5F, 0, 0), cube(5, 0, 0), cube(-0.5F, 0, 0), cube(9, 0, 0)}});
+    Player player = recording.player();
+    player.resize(800, 600);
+    const auto outlines = [&player] {
+        Picture picture;
+        player.paint(picture);
+        float thickest = 0;
+        std::size_t thick = 0, thin = 0;
+        for (const Line& line : picture.overlay) {
+            if (line.color == kPicked) thickest = std::max(thickest, line.width);
+        }
+        for (const Line& line : picture.overlay) {
+            if (line.color == kPicked) ++(line.width == thickest ? thick : thin);
+        }
+        return std::pair(thick, thin);
+    };
+    EXPECT_EQ(outlines(), std::pair(std::size_t{0}, std::size_t{0}));
+    player.pick(0);
+    EXPECT_EQ(outlines(), std::pair(std::size_t{12}, std::size_t{24}));
+    EXPECT_NE(player.trace().find(" touches=1,3"), std::string::npos) << player.trace();
+    player.pick(2);
+    EXPECT_EQ(outlines(), std::pair(std::size_t{12}, std::size_t{0}));
+    EXPECT_TRUE(player.trace().ends_with(" touches=")) << player.trace();
+}
+
+TEST(Player, SaysWhatIsUnderTheMouse) {
+    const Recording recording = small_recording();
+    Player player = recording.player();
+    player.resize(800, 600);
+    const auto tip_at = [&player](double x, double y, double z) {
+        Pixel pixel;
+        EXPECT_TRUE(player.camera.project({{x, y, z}}, pixel));
+        return player.tip(pixel);
+    };
+    EXPECT_EQ(tip_at(4, 0.5, 0), "box 2: overlaps none");
+    EXPECT_EQ(tip_at(0, 0, 0), "box 1, sleeping: overlaps 1 box");
+    EXPECT_EQ(tip_at(0, -0.5, 4), "box 0, static: overlaps 1 box");
+    EXPECT_EQ(player.tip({-5000, -5000}), "");
+}
+
+// The grid lies at the foot of the boxes, or on a ground that they sink into a little; L hides it.
+TEST(Player, TheGridLiesOnTheGround) {
+    std::vector<Row> rows = {cube(0, 0, 0), cube(3, 2, 1), cube(-4, 0.1F, 2)};
+    const auto height = [](Player& player) {
+        Picture picture;
+        player.paint(picture);
+        return picture.grid.empty() ? NAN : picture.grid[0].from[1];
+    };
+    const Recording free({rows});
+    Player player = free.player();
+    EXPECT_NEAR(height(player), -0.5, 1e-5);
+    player.press('l');
+    EXPECT_TRUE(std::isnan(height(player)));
+    rows.push_back({0, -10.4F, 0, 100, 10, 100, 0, 0, 0, 1});
+    const Recording grounded({rows});
+    Player on_ground = grounded.player();
+    EXPECT_NEAR(height(on_ground), -0.4, 1e-3);  // AABBs are rounded outward
+}
+
 TEST(Player, RejectedCandidatesAndTheirAxis) {
     // The second cube is turned by 45 degrees about y. Its bounds overlap the bounds of the cube beside it.
     const auto half = static_cast<float>(std::sin(std::acos(-1.0) / 8));
@@ -271,6 +332,7 @@ TEST(Player, WhatHasBegunAndEnded) {
     // The flying cube arrives in frame 3: its points are marked. After the frame is computed again they are still new.
     player.go_to(3);
     player.choose({Boundary::closed, Isa::scalar, 1});
+    player.resize(800, 600);  // points too small to see are left out
     EXPECT_EQ(player.analysis().figures().events.begun, 1U);
     Picture picture;
     player.paint(picture);

@@ -217,7 +217,7 @@ TEST_F(ScreenshotTest, RecordedScenes) {
         for (int y = 0; y < shot.height; ++y) {
             for (int x = 0; x < shot.width; ++x) empty += shot.is_background(x, y);
         }
-        EXPECT_LT(empty, 960U * 720U / 2) << name;
+        EXPECT_LT(empty, 960U * 720U * 4 / 5) << name;  // a flat city leaves room above and below
         EXPECT_GT(empty, 0U) << name;
         if (std::string(name).find("debris") == std::string::npos) {  // its boxes sleep: they are blue
             EXPECT_GT(shot.green_count(), 50U) << name;

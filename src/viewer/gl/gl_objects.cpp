@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "cli/cli_error.hpp"
+#include "viewer/gl/shaders.hpp"
 
 namespace satori::viewer::gl {
 
@@ -16,9 +18,9 @@ namespace {
     throw cli::CliError(cli::ExitCode::failed, message);
 }
 
-void attach_shader(GLuint program, GLenum kind, const char* source) {
+void attach_shader(GLuint program, GLenum kind, std::initializer_list<const char*> sources) {
     const GLuint shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &source, nullptr);
+    glShaderSource(shader, static_cast<GLsizei>(sources.size()), sources.begin(), nullptr);
     glCompileShader(shader);
     glAttachShader(program, shader);
     glDeleteShader(shader);  // the deletion takes effect with the program's
@@ -30,15 +32,13 @@ void attach_shader(GLuint program, GLenum kind, const char* source) {
     fail(fmt::format("the OpenGL driver refuses a shader: {}", log));
 }
 
-const void* offset_pointer(GLsizei offset) {
-    return reinterpret_cast<const void*>(static_cast<std::uintptr_t>(offset));
-}
+constexpr std::size_t kTexelSize = 16;
 
 }  // namespace
 
 Program::Program(const char* vertex_source, const char* fragment_source) : name_(glCreateProgram()) {
-    attach_shader(name_, GL_VERTEX_SHADER, vertex_source);
-    attach_shader(name_, GL_FRAGMENT_SHADER, fragment_source);
+    attach_shader(name_, GL_VERTEX_SHADER, {kUnpacked, vertex_source});
+    attach_shader(name_, GL_FRAGMENT_SHADER, {fragment_source});
     glLinkProgram(name_);
     GLint linked = 0;
     glGetProgramiv(name_, GL_LINK_STATUS, &linked);
@@ -49,48 +49,37 @@ Program::~Program() {
     glDeleteProgram(name_);
 }
 
-InstanceArray::InstanceArray(GLsizei stride) : stride_(stride) {
+ItemArray::ItemArray(std::size_t item_size) : item_size_(item_size) {
     glGenVertexArrays(1, &vertex_array_);
     glGenBuffers(1, &buffer_);
+    glGenTextures(1, &texture_);
 }
 
-InstanceArray::~InstanceArray() {
+ItemArray::~ItemArray() {
+    glDeleteTextures(1, &texture_);
     glDeleteBuffers(1, &buffer_);
     glDeleteVertexArrays(1, &vertex_array_);
 }
 
-void InstanceArray::enable(GLuint location) const {
-    glBindVertexArray(vertex_array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    glEnableVertexAttribArray(location);
-    glVertexAttribDivisor(location, 1);
+void ItemArray::fill(const void* items, std::size_t count) {
+    GLint most = 0;
+    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
+    const std::size_t fitting = kTexelSize * static_cast<std::size_t>(most) / item_size_;
+    if (count > fitting) fail(fmt::format("the OpenGL driver holds at most {} boxes or lines", fitting));
+    count_ = static_cast<GLsizei>(count);
+    if (count == 0) return;
+    glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
+    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(item_size_ * count), items, GL_STREAM_DRAW);
+    glBindTexture(GL_TEXTURE_BUFFER, texture_);
+    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32UI, buffer_);
 }
 
-void InstanceArray::add_floats(GLuint location, GLint count, GLsizei offset) const {
-    enable(location);
-    glVertexAttribPointer(location, count, GL_FLOAT, GL_FALSE, stride_, offset_pointer(offset));
-}
-
-void InstanceArray::add_color(GLuint location, GLsizei offset) const {
-    enable(location);
-    glVertexAttribPointer(location, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride_, offset_pointer(offset));
-}
-
-void InstanceArray::add_integer(GLuint location, GLsizei offset) const {
-    enable(location);
-    glVertexAttribIPointer(location, 1, GL_UNSIGNED_INT, stride_, offset_pointer(offset));
-}
-
-void InstanceArray::fill(const void* items, GLsizei count) {
-    count_ = count;
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(stride_) * count, items, GL_STREAM_DRAW);
-}
-
-void InstanceArray::draw(GLsizei vertex_count) const {
+void ItemArray::draw(GLsizei corners_per_item) const {
     if (count_ == 0) return;
     glBindVertexArray(vertex_array_);
-    glDrawArraysInstanced(GL_TRIANGLES, 0, vertex_count, count_);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_BUFFER, texture_);
+    glDrawArrays(GL_TRIANGLES, 0, corners_per_item * count_);
 }
 
 void Canvas::release() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -7,7 +8,7 @@
 
 namespace satori::viewer::gl {
 
-/// A linked vertex shader and fragment shader. CliError (failed), with the compiler's message.
+/// A linked vertex shader, after kUnpacked, and fragment shader. CliError (failed), with the compiler's message.
 class Program {
 public:
     Program(const char* vertex_source, const char* fragment_source);
@@ -22,30 +23,24 @@ private:
     GLuint name_ = 0;
 };
 
-/// A buffer that can be refilled, and the vertex array that reads it: one item per instance.
-class InstanceArray {
+/// Items in GPU memory, read by a vertex shader as a texture with texels of four 32-bit integers. One draw call takes
+/// the corners of all items.
+class ItemArray {
 public:
-    /// `stride` is the bytes of an item.
-    explicit InstanceArray(GLsizei stride);
-    InstanceArray(const InstanceArray&) = delete;
-    InstanceArray& operator=(const InstanceArray&) = delete;
-    ~InstanceArray();
+    explicit ItemArray(std::size_t item_size);
+    ItemArray(const ItemArray&) = delete;
+    ItemArray& operator=(const ItemArray&) = delete;
+    ~ItemArray();
 
-    /// Add an attribute: floats, a color (bytes as 0 to 1), or a 32-bit integer.
-    void add_floats(GLuint location, GLint count, GLsizei offset) const;
-    void add_color(GLuint location, GLsizei offset) const;
-    void add_integer(GLuint location, GLsizei offset) const;
-
-    void fill(const void* items, GLsizei count);
-    /// Draws `vertex_count` corners of triangles for each item.
-    void draw(GLsizei vertex_count) const;
+    /// CliError (failed) when the driver cannot hold so many.
+    void fill(const void* items, std::size_t count);
+    /// Draws `corners_per_item` corners of triangles for each item. The shader's `items` is texture unit 0.
+    void draw(GLsizei corners_per_item) const;
 
 private:
-    void enable(GLuint location) const;
-
-    GLsizei stride_;
+    std::size_t item_size_;
     GLsizei count_ = 0;
-    GLuint vertex_array_ = 0, buffer_ = 0;
+    GLuint vertex_array_ = 0, buffer_ = 0, texture_ = 0;
 };
 
 /// A picture in GPU memory with several samples per pixel, and a copy with one sample, from which pixels are read.

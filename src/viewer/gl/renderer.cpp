@@ -11,6 +11,7 @@ namespace satori::viewer::gl {
 
 namespace {
 
+// The shaders read these by their places.
 struct BoxItem {
     Vec3 center, half_extents;
     Quat rotation;
@@ -22,7 +23,22 @@ struct LineItem {
     Vec3 from, to;
     Color color;
     float width, dash, widest;
+    float unused[2] = {};
 };
+
+struct TriangleItem {
+    Vec3 a;
+    float unused_a;
+    Vec3 b;
+    float unused_b;
+    Vec3 c;
+    float unused_c;
+    Color color;
+    float unused[3];
+};
+
+// The shaders read whole texels.
+static_assert(sizeof(BoxItem) == 48 && sizeof(LineItem) == 48 && sizeof(TriangleItem) == 64);
 
 constexpr std::uint32_t kScenery = 16;
 constexpr float kLinesNearer = 4e-5F;
@@ -40,13 +56,19 @@ Quat unit(const Quat& q) {
     return {part(x), part(y), part(z), part(w)};
 }
 
-void fill_lines(InstanceArray& array, const std::vector<Line>& lines, const Double3& origin) {
+void fill_lines(ItemArray& array, const std::vector<Line>& lines, const Double3& origin) {
     std::vector<LineItem> items;
     items.reserve(lines.size());
     for (const Line& line : lines)
         items.push_back(
             {relative(line.from, origin), relative(line.to, origin), line.color, line.width, line.dash, line.widest});
-    array.fill(items.data(), static_cast<GLsizei>(items.size()));
+    array.fill(items.data(), items.size());
+}
+
+// Light comes from above, from the left and from the viewer, so that the three faces that are seen differ.
+Vec3 direction_to_light(const Camera& camera) {
+    const Double3 way = Double3{{0, 0.9, 0}} + 0.5 * camera.back() - 0.4 * camera.right();
+    return relative((1 / geometry::length(way)) * way, {});
 }
 
 }  // namespace
@@ -54,24 +76,13 @@ void fill_lines(InstanceArray& array, const std::vector<Line>& lines, const Doub
 Renderer::Renderer()
     : box_program_(kBoxVertex, kBoxFragment),
       line_program_(kLineVertex, kLineFragment),
+      triangle_program_(kTriangleVertex, kTriangleFragment),
       solid_boxes_(sizeof(BoxItem)),
       clear_boxes_(sizeof(BoxItem)),
+      triangles_(sizeof(TriangleItem)),
+      grid_(sizeof(LineItem)),
       lines_(sizeof(LineItem)),
-      overlay_(sizeof(LineItem)) {
-    for (const InstanceArray* boxes : {&solid_boxes_, &clear_boxes_}) {
-        boxes->add_floats(0, 3, offsetof(BoxItem, center));
-        boxes->add_floats(1, 3, offsetof(BoxItem, half_extents));
-        boxes->add_floats(2, 4, offsetof(BoxItem, rotation));
-        boxes->add_color(3, offsetof(BoxItem, color));
-        boxes->add_integer(4, offsetof(BoxItem, style));
-    }
-    for (const InstanceArray* lines : {&lines_, &overlay_}) {
-        lines->add_floats(0, 3, offsetof(LineItem, from));
-        lines->add_floats(1, 3, offsetof(LineItem, to));
-        lines->add_color(2, offsetof(LineItem, color));
-        lines->add_floats(3, 3, offsetof(LineItem, width));
-    }
-}
+      overlay_(sizeof(LineItem)) {}
 
 void Renderer::load(const Picture& picture, const Double3& origin) {
     origin_ = origin;
@@ -83,8 +94,22 @@ void Renderer::load(const Picture& picture, const Double3& origin) {
             .push_back({relative(geometry::widened(box.center), origin), box.half_extents, unit(box.rotation),
                         painted.color, static_cast<std::uint32_t>(painted.pattern) | (painted.scenery ? kScenery : 0)});
     }
-    solid_boxes_.fill(solid.data(), static_cast<GLsizei>(solid.size()));
-    clear_boxes_.fill(clear.data(), static_cast<GLsizei>(clear.size()));
+    solid_boxes_.fill(solid.data(), solid.size());
+    clear_boxes_.fill(clear.data(), clear.size());
+    std::vector<TriangleItem> triangles;
+    for (const Face& face : picture.faces) {
+        for (std::size_t k = 2; k < face.corners.size(); ++k)
+            triangles.push_back({relative(face.corners[0], origin),
+                                 0,
+                                 relative(face.corners[k - 1], origin),
+                                 0,
+                                 relative(face.corners[k], origin),
+                                 0,
+                                 face.color,
+                                 {}});
+    }
+    triangles_.fill(triangles.data(), triangles.size());
+    fill_lines(grid_, picture.grid, origin);
     fill_lines(lines_, picture.lines, origin);
     fill_lines(overlay_, picture.overlay, origin);
 }
@@ -95,7 +120,7 @@ void Renderer::draw(const Camera& camera, double dots) {
     glClearColor(background(kBackground.r), background(kBackground.g), background(kBackground.b), 1);
     glDisable(GL_SCISSOR_TEST);
     glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-    glEnable(GL_BLEND);
+    glDisable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
     glDisable(GL_CULL_FACE);
     glEnable(GL_DEPTH_TEST);
@@ -109,24 +134,34 @@ void Renderer::draw(const Camera& camera, double dots) {
         glUniformMatrix4fv(program.uniform("clip"), 1, GL_FALSE, clip.data());
         glUniform3fv(program.uniform("shift"), 1, &shift.x);
         glUniform1f(program.uniform("dots"), static_cast<float>(dots));
+        glUniform1i(program.uniform("items"), 0);
     };
+    constexpr GLsizei kBoxCorners = 18, kTriangleCorners = 3, kLineCorners = 6;
     set_shared(box_program_);
+    const Vec3 to_light = direction_to_light(camera);
     glUniform3fv(box_program_.uniform("eye"), 1, &eye.x);
+    glUniform3fv(box_program_.uniform("to_light"), 1, &to_light.x);
     glUniform1i(box_program_.uniform("flat_camera"), camera.flat() ? 1 : 0);
-    constexpr GLsizei kBoxVertices = 18, kLineVertices = 6;
-    solid_boxes_.draw(kBoxVertices);
-    glDepthMask(GL_FALSE);
-    clear_boxes_.draw(kBoxVertices);
+    solid_boxes_.draw(kBoxCorners);
 
+    // All else covers what is behind it only in part.
+    glEnable(GL_BLEND);
+    glDepthMask(GL_FALSE);
     set_shared(line_program_);
     glUniform2f(line_program_.uniform("size"), static_cast<float>(camera.width()), static_cast<float>(camera.height()));
     glUniform1f(line_program_.uniform("nearer"), kLinesNearer);
     // The width in pixels of a meter at a depth of one. A flat camera's depth is always its distance.
     const double target_depth = geometry::length(camera.eye());
     glUniform1f(line_program_.uniform("focal"), static_cast<float>(target_depth / camera.pixel_size()));
-    lines_.draw(kLineVertices);
+    grid_.draw(kLineCorners);
+    box_program_.use();
+    clear_boxes_.draw(kBoxCorners);
+    set_shared(triangle_program_);
+    triangles_.draw(kTriangleCorners);
+    line_program_.use();
+    lines_.draw(kLineCorners);
     glDisable(GL_DEPTH_TEST);
-    overlay_.draw(kLineVertices);
+    overlay_.draw(kLineCorners);
     glDepthMask(GL_TRUE);
 }
 

@@ -6,7 +6,7 @@
 
 namespace satori::viewer::gl {
 
-/// Draws pictures with OpenGL 3.3 core: all boxes in two calls, all lines in two.
+/// Draws pictures with OpenGL 3.3 core: all boxes in two calls, all lines in three.
 class Renderer {
 public:
     Renderer();
@@ -18,8 +18,8 @@ public:
     void draw(const Camera& camera, double dots);
 
 private:
-    Program box_program_, line_program_;
-    InstanceArray solid_boxes_, clear_boxes_, lines_, overlay_;
+    Program box_program_, line_program_, triangle_program_;
+    ItemArray solid_boxes_, clear_boxes_, triangles_, grid_, lines_, overlay_;
     Double3 origin_;
 };
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "viewer/picture.hpp"
+
+namespace satori::viewer {
+
+/// Returns the largest of 1, 2 and 5 times powers of ten that is at most `length`, which must be above 0.
+double round_length(double length);
+/// Returns such a length in words: "20 m", "5 cm", "2 km".
+std::string length_text(double meters);
+
+/// Adds a grid of squares below a scene: on the plane y = min[1], around `min` and `max` along x and z. In flat scenes
+/// it is on the plane z = 0, along x and y.
+void add_ground_grid(Picture& picture, const Double3& min, const Double3& max, bool flat);
+
+}  // namespace satori::viewer
