@@ -44,6 +44,7 @@ if(TARGET satori_bench)
     satori_installed(satori_profile)
     install(TARGETS satori_bench satori_profile OPTIONAL)
     install(PROGRAMS bench/report.py DESTINATION ${CMAKE_INSTALL_DATADIR}/satori)
+    install(FILES bench/report_data.py bench/report_figures.py DESTINATION ${CMAKE_INSTALL_DATADIR}/satori)
 endif()
 
 install(EXPORT satoriTargets NAMESPACE satori:: DESTINATION ${package_dir})

@@ -5,13 +5,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <unistd.h>
 
 #include <fmt/format.h>
 
@@ -23,6 +22,8 @@
 #include "common/usable_isas.hpp"
 #include "satori_bench/bench_case.hpp"
 #include "satori_bench/check.hpp"
+#include "satori_bench/compare.hpp"
+#include "satori_bench/html_report.hpp"
 #include "satori_bench/results.hpp"
 
 namespace {
@@ -36,10 +37,14 @@ constexpr const char* kHelp =
     "  Without options: all that the report shows; about 8 minutes on two cores.\n"
     "  --quick       the most important benchmarks; under a minute\n"
     "  --all         every benchmark; hours\n"
-    "  --json FILE   also write the results to FILE, as JSON of Google Benchmark\n"
+    "  --json FILE   also write the results to FILE, as JSON of Google Benchmark; --compare reads it\n"
     "  --html FILE   also write a report with pictures (needs python3 and matplotlib); without --json its figures go "
     "to\n"
-    "                FILE.json\n"
+    "                FILE.json. Runs satori-bench-broadphase and -contacts too, if they are beside this program and "
+    "no\n"
+    "                filter is given: two minutes more\n"
+    "  --compare OLD.json NEW.json\n"
+    "                say which benchmarks became slower; measures nothing. --compare --help says how\n"
     "  --check       only test whether the pair test is as fast as this machine allows; exit code 1 if it is slower\n"
     "  --benchmark_filter=REGEX, --benchmark_repetitions=N, --benchmark_min_time=S, --benchmark_list_tests and all "
     "others of\n"
@@ -160,6 +165,15 @@ bool selected(const BenchCase& bench, const std::string& filter) {
     return std::regex_search(name, regex) != negative;
 }
 
+/// Returns true when the system describes a CPU of another architecture than the one that this program was built for,
+/// as user-mode qemu does. False says nothing: an emulator may hide itself.
+bool runs_in_emulator(const std::string& isas) {
+    std::ifstream file("/proc/cpuinfo");
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const bool arm_program = isas.find("neon") != std::string::npos;
+    return text.find(arm_program ? "vendor_id" : "CPU implementer") != std::string::npos;
+}
+
 /// Adds the context of the JSON. `print`: also prints the head of the tables.
 void describe_machine(bool print) {
     const cli::CpuInfo cpu = cli::read_cpu_info();
@@ -167,42 +181,31 @@ void describe_machine(bool print) {
     std::string isas;
     for (const Isa isa : bench::usable_isas()) isas += std::string(isas.empty() ? "" : " ") + isa_name(isa);
     const std::pair<const char*, std::string> facts[] = {
-        {"cpu", cpu.name},      {"threads", std::to_string(cpu.thread_count)},
-        {"isas", isas},         {"compiler", build.compiler},
-        {"flags", build.flags}, {"commit", build.commit},
+        {"cpu", cpu.name},
+        {"emulator", runs_in_emulator(isas) ? "yes: times are those of the emulator" : ""},
+        {"threads", std::to_string(cpu.thread_count)},
+        {"isas", isas},
+        {"compiler", build.compiler},
+        {"flags", build.flags},
+        {"commit", build.commit},
     };
     for (const auto& [name, value] : facts) {
+        if (value.empty()) continue;
         benchmark::AddCustomContext(name, value);
         const std::string label = name == std::string("isas") ? "instruction sets" : name;
         if (print) fmt::print("{:<18}{}\n", label, value);
     }
 }
 
-/// Returns a python3 that has matplotlib, or null: the first python3 in PATH may be another than the system's. Modules
-/// of the current directory are ignored: -E ignores PYTHONPATH, where an empty entry means this directory, and the
-/// command removes the entry that -c adds.
-const char* plotting_python() {
-    for (const char* python : {"python3", "/usr/bin/python3"}) {
-        const std::string command =
-            fmt::format("{} -E -c 'import sys; sys.path.remove(\"\"); import matplotlib' 2>/dev/null", python);
-        if (std::system(command.c_str()) == 0) return python;
+/// Draws the report of what was measured, with other libraries unless the user selected benchmarks.
+int write_report(const Options& options, bool with_peers) {
+    std::vector<std::string> arguments{options.json, "-o", options.html};
+    if (with_peers) {
+        for (const std::string& file : bench::measure_peers(options.html, options.quick))
+            arguments.insert(arguments.end(), {"--peers-json", file});
     }
-    return nullptr;
-}
-
-/// Replaces this process with the report program. That program lies in share/satori next to this program's folder, in
-/// the build and when installed.
-int write_report(const Options& options, const char* python) {
-    std::error_code error;
-    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-    if (error) {
-        fmt::print(stderr, "satori-bench: /proc/self/exe: {}; the figures are in {}\n", error.message(), options.json);
-        return 1;
-    }
-    const std::string script = (own.parent_path().parent_path() / "share" / "satori" / "report.py").string();
-    std::fflush(stdout);
-    ::execlp(python, python, "-E", script.c_str(), options.json.c_str(), "-o", options.html.c_str(), nullptr);
-    fmt::print(stderr, "satori-bench: {} cannot be run; the figures are in {}\n", python, options.json);
+    if (bench::make_report(arguments)) return 0;
+    fmt::print(stderr, "satori-bench: no report; the figures are in {}\n", options.json);
     return 1;
 }
 
@@ -225,13 +228,8 @@ int run(const Options& options) {
         return 0;
     }
     bench::expect_best_isa();
-    const char* const python = options.html.empty() ? nullptr : plotting_python();
-    if (!options.html.empty() && python == nullptr) {  // checked before the benchmarks, which take minutes
-        fmt::print(stderr,
-                   "satori-bench: --html needs python3 with matplotlib: apt-get install python3-matplotlib, or pip "
-                   "install matplotlib\n");
-        return 1;
-    }
+    // Checked before the benchmarks, which take minutes.
+    if (!options.html.empty() && bench::plotting_python() == nullptr) return 1;
     std::vector<std::string> arguments = benchmark_arguments(options);
     std::string program = "satori-bench";
     std::vector<char*> pointers{program.data()};
@@ -262,7 +260,7 @@ int run(const Options& options) {
         fmt::print(stderr, "satori-bench: {} benchmarks failed\n", collector.failures());
         return 1;
     }
-    return options.html.empty() ? 0 : write_report(options, python);
+    return options.html.empty() ? 0 : write_report(options, filter.empty());
 }
 
 }  // namespace
@@ -270,6 +268,10 @@ int run(const Options& options) {
 int main(int argc, char** argv) {
     Options options;
     try {
+        if (std::any_of(argv + 1, argv + argc, [](const char* word) {
+                return std::string_view(word) == "--compare" || std::string_view(word).starts_with("--compare=");
+            }))
+            return bench::run_compare(argc, argv);
         options = parse(argc, argv);
         return run(options);
     } catch (const std::invalid_argument& error) {

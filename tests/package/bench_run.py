@@ -23,12 +23,105 @@ def run(*arguments, **options):
     return subprocess.run(arguments, capture_output=True, text=True, check=False, **options)
 
 
+def made_up(folder, name, cpu, isas, factor, **context):
+    """A file of whole calls on 1k to 100k boxes, and of a frame loop, with times that are known."""
+    widest = isas.split()[-1]
+    runs = []
+    for call in ("find_pairs", "find_overlaps", "collide"):
+        for boxes in (1000, 10000, 100000):
+            for isa, threads in (("scalar", 1), (widest, 1), (widest, 2)):
+                us = factor * boxes * (0.4 if isa == "scalar" else 0.1 / threads)
+                suffix = "/real_time" if threads == 2 else ""
+                for slower in (1, 1.1, 1.2):
+                    runs.append(
+                        {
+                            "name": f"{call}/uniform_{boxes}/{isa}/{threads}{suffix}",
+                            "time_unit": "us",
+                            "items": boxes,
+                            "cpu_time": us * slower,
+                            "real_time": us * slower,
+                            "checksum": 1,
+                            "label": "boxes",
+                        }
+                    )
+    runs.append(
+        {
+            "name": f"frames_collide_serial/uniform_10000/{widest}/1/iterations:60/repeats:1/manual_time",
+            "time_unit": "us",
+            "items": 10000,
+            "cpu_time": 0,
+            "real_time": 4000,
+            "back_to_back_us": 3900,
+            "checksum": 1,
+            "label": "boxes",
+        }
+    )
+    path = os.path.join(folder, name)
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"context": {"cpu": cpu, "isas": isas, "threads": "2", **context}, "benchmarks": runs}, file)
+    return path
+
+
+def draw(*arguments):
+    page = os.path.join(os.path.dirname(arguments[0]), "drawn.html")
+    done = run(sys.executable, report, *arguments, "-o", page)
+    expect(done.returncode == 0, done.stderr)
+    with open(page, encoding="utf-8") as file:
+        return file.read()
+
+
+def check_made_up(folder):
+    """The headline says what was measured; a frame loop; an emulator; two CPUs and two builds side by side."""
+    first = made_up(folder, "first.json", "First CPU", "scalar avx2", 1)
+    other = made_up(folder, "other.json", "Other CPU", "scalar neon64", 2, emulator="yes")
+    text = draw(first)
+    for words in (
+        "satori on First CPU",
+        "10 000 boxes",
+        "0.5 ms",
+        "20 million boxes per second",
+        "100 000 boxes",
+        "5 ms",
+        "4.0 times as fast as scalar code",
+        "2.00 times",
+        "100 % of the ideal",
+        "a frame at 60 per second",
+        "24 % of a frame",
+    ):
+        expect(words in text, f"the report does not say '{words}'")
+    expect("An emulator ran" in draw(other), "the report does not say that an emulator ran")
+    for arguments, names in (
+        ((first, other), ("First CPU", "emulator on Other CPU")),
+        ((other, "--old", first), ("First CPU",)),
+        ((first, "--old", first), (">old<", ">new<")),
+    ):
+        text = draw(*arguments)
+        expect(
+            all(name in text for name in (*names, "Everything that both measured", "from boxes to contacts")),
+            f"{arguments}",
+        )
+    ratios = re.findall(
+        r"<td>collide / uniform_100000</td><td>1</td><td>100</td><td>200</td><td>([\d.]+)</td>", draw(first, other)
+    )
+    expect(ratios == ["2.00"], f"two CPUs: {ratios}")
+    if os.path.exists(os.path.join(os.path.dirname(bench), "..", "share", "satori", "report.py")):
+        page = os.path.join(folder, "compared.html")
+        done = run(bench, "--compare", first, other, "--html", page)
+        expect(done.returncode == 0 and os.path.exists(page), f"--compare --html: {done.stderr}")
+
+
 with tempfile.TemporaryDirectory() as folder:
     path, small, page = (os.path.join(folder, name) for name in ("run.json", "small.json", "page.html"))
     profile = os.path.join(folder, "profile.json")
     names = "^(probe_mix/registers|probe_copy/L1|kernel_sat/L1|(find_pairs|collide)/uniform_1000)/.*/1$"
-    done = run(bench, "--json", path, "--benchmark_filter=" + names, "--benchmark_min_time=0.001",
-               "--benchmark_repetitions=2")
+    done = run(
+        bench,
+        "--json",
+        path,
+        "--benchmark_filter=" + names,
+        "--benchmark_min_time=0.001",
+        "--benchmark_repetitions=2",
+    )
     expect(done.returncode == 0, f"satori-bench gave {done.returncode}: {done.stderr}")
     for line in ("limits of this machine", "kernels", "calls", "sat / L1"):
         expect(line in done.stdout, f"no '{line}' in its table:\n{done.stdout}")
@@ -52,9 +145,11 @@ with tempfile.TemporaryDirectory() as folder:
         expect(isa in isas and threads == "1", r["name"])
         if not what.startswith("probe_"):
             sums.setdefault((what, where), set()).add(r["checksum"])
-        wanted = {"kernel_sat": ("best_ns", "bound_ns", "operations"),
-                  "collide": ("hits", "candidates", "bytes_per_box"),
-                  "find_pairs": ("candidates_per_box", "copies_per_box", "sweep_lanes", "bytes_per_box")}
+        wanted = {
+            "kernel_sat": ("best_ns", "bound_ns", "operations"),
+            "collide": ("hits", "candidates", "bytes_per_box"),
+            "find_pairs": ("candidates_per_box", "copies_per_box", "sweep_lanes", "bytes_per_box"),
+        }
         for key in wanted.get(what, ()):
             expect(r.get(key), f"no {key} in {r['name']}")
     expect(len(sums) == 3 and all(len(s) == 1 for s in sums.values()), f"checksums differ: {sums}")
@@ -65,8 +160,10 @@ with tempfile.TemporaryDirectory() as folder:
     expect(done.returncode == 0, f"snapshots gave {done.returncode}: {done.stderr}")
     with open(copies, encoding="utf-8") as file:
         runs = json.load(file)["benchmarks"]
-    expect(sorted(r["name"].split("/")[0] for r in runs) == ["snapshots_copy_from", "snapshots_load", "snapshots_save"],
-           f"snapshots: {[r['name'] for r in runs]}")
+    expect(
+        sorted(r["name"].split("/")[0] for r in runs) == ["snapshots_copy_from", "snapshots_load", "snapshots_save"],
+        f"snapshots: {[r['name'] for r in runs]}",
+    )
     expect(len({r["checksum"] for r in runs}) == 1, "the worlds of the snapshots differ")
     for r in runs:
         for key in ("ratio", "memcpy_us", "bytes", "points"):
@@ -96,12 +193,23 @@ with tempfile.TemporaryDirectory() as folder:
         expect(text.count("<svg") >= 3, "figures are missing")
         expect("<td>40 (25 %)</td>" in text, "the static profile is missing")
         expect("<td>copy_from</td><td>uniform20_2000</td>" in text, "snapshots are missing")
+        expect("An emulator ran" not in text and "Not measured. satori-bench-broadphase" in text, "notes are wrong")
         expect(not re.search(r'(src|href)="(?!data:|#)|url\((?!#)|@import', text), "the page needs other files")
         if shutil.which("chromium"):  # what a browser makes of it: all of it, without a complaint on its console
-            done = run("chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr", "--dump-dom",
-                       "file://" + page)
-            expect(done.returncode == 0 and done.stdout.count("<svg") == text.count("<svg"), "chromium does not show it")
+            done = run(
+                "chromium",
+                "--headless=new",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--enable-logging=stderr",
+                "--dump-dom",
+                "file://" + page,
+            )
+            expect(
+                done.returncode == 0 and done.stdout.count("<svg") == text.count("<svg"), "chromium does not show it"
+            )
             expect("CONSOLE" not in done.stderr, "console: " + done.stderr)
+        check_made_up(folder)
     else:
         print("no matplotlib: the report is not tried")
 
@@ -114,8 +222,15 @@ with tempfile.TemporaryDirectory() as folder:
             file.write("open(__file__ + '.ran', 'w').close()\n")
     with open(os.path.join(hostile, "matplotlibrc"), "w", encoding="utf-8") as file:
         file.write("no.such.setting: 1\n")
-    done = run(bench, "--html", "page.html", "--benchmark_filter=^probe_copy/L1/.*/1$", "--benchmark_min_time=0.001",
-               cwd=hostile, env={**os.environ, "PYTHONPATH": ":"})
+    done = run(
+        bench,
+        "--html",
+        "page.html",
+        "--benchmark_filter=^probe_copy/L1/.*/1$",
+        "--benchmark_min_time=0.001",
+        cwd=hostile,
+        env={**os.environ, "PYTHONPATH": ":"},
+    )
     expect(done.returncode == 0 or "needs python3 with matplotlib" in done.stderr, done.stderr)
     expect("no.such.setting" not in done.stderr, "the working directory's matplotlibrc is read")
     done = run(sys.executable, report, small, "-o", "page.html", cwd=hostile)
