@@ -284,8 +284,15 @@ def figure_threads(data):
     most = data.all_threads()
     if most == 1:
         return None
-    figure, axes = plots().subplots(1, 2, figsize=(10, 3.8), sharey=True)
-    for axis, scene in zip(axes, ("uniform_100000", "uniform_1000000")):
+    scenes = [
+        scene
+        for scene in ("uniform_100000", "uniform_1000000")
+        if any(len(data.pick(call, scene, data.best_isa)) > 1 for call in CALLS)
+    ]
+    if not scenes:
+        return None
+    figure, axes = plots().subplots(1, len(scenes), figsize=(10, 3.8), sharey=True, squeeze=False)
+    for axis, scene in zip(axes[0], scenes):
         axis.plot([1, most], [1, most], color=INK, linestyle="--", linewidth=1)
         lines = [(call, data.pick(call, scene, data.best_isa), color) for call, color in CALLS.items()]
         lines.append(("copying memory", data.pick("probe_copy", "memory", data.best_isa), "#767d86"))
@@ -305,7 +312,7 @@ def figure_threads(data):
             )
             ends.append((x, y, f"{name} {y:.2f}", color))
         end_labels(axis, ends)
-    axes[0].set_ylabel("times as fast as one thread")
+    axes[0][0].set_ylabel("times as fast as one thread")
     figure.subplots_adjust(wspace=0.5)
     return svg(figure)
 
@@ -335,6 +342,8 @@ def figure_growth(data):
         sizes = sorted({count_in(r.where) for r in uniform_sizes(data, call, data.best_isa, 1)})
         axis.set_xticks(sizes, [short(size) for size in sizes])
         axis.set_xticks([], minor=True)
+        low, high = axis.get_ylim()
+        axis.set_ylim(min(low, high / 3), high * 1.1)
         nanosecond_ticks(axis)
         axis.set_xlabel("boxes (n)")
         end_labels(axis, ends)
