@@ -12,16 +12,16 @@ SATORI_NAMESPACE_BEGIN
 
 /// The type of the numbers of a NumberStream.
 enum class NumberType : std::uint32_t {
-    float32,
-    float64,
+    float32,  ///< float
+    float64,  ///< double
 };
 
 /// Numbers in the caller's memory: some numbers for each box, at a fixed distance in bytes. Nothing is owned. `data`
 /// may have any alignment. `stride` may be any number of bytes, also a negative one; 0 repeats the first item.
 struct NumberStream {
-    const void* data = nullptr;
-    std::ptrdiff_t stride = 0;  ///< bytes
-    NumberType type = NumberType::float32;
+    const void* data = nullptr;             ///< the first number of the first box
+    std::ptrdiff_t stride = 0;              ///< bytes from box to box, any number; 0 repeats one item
+    NumberType type = NumberType::float32;  ///< the type of each number
 
     constexpr NumberStream() noexcept = default;
     /// Makes a stream of floats.
@@ -35,8 +35,8 @@ struct NumberStream {
 /// How rotations are written. Each of them takes the box's axes to world directions: as a matrix, it acts on column
 /// vectors, and its columns are the box's axes.
 enum class RotationForm : std::uint32_t {
-    quaternion_xyzw,  ///< of any length that a float holds, but zero
-    quaternion_wxyz,  ///< the same
+    quaternion_xyzw,  ///< four numbers, w last, of any length that a float holds, but zero
+    quaternion_wxyz,  ///< four numbers, w first, likewise
     matrix_rows,      ///< row-major: the first three numbers are the x components of the three axes
     matrix_columns,   ///< column-major: the first three numbers are the first axis
 };
@@ -49,7 +49,7 @@ enum class SizeForm : std::uint32_t {
 
 /// Which point of the box its position is.
 enum class BoxPlace : std::uint32_t {
-    center,
+    center,      ///< the middle of the box
     low_corner,  ///< the corner at the lower end of each of the box's own axes
 };
 
@@ -70,15 +70,15 @@ enum class BoxPlace : std::uint32_t {
 /// change the box. Numbers are rounded to the nearest float, except positions of boxes of a World. A size that is not 0
 /// does not become 0.
 struct AnyBoxView {
-    NumberStream positions;  ///< x y z
-    NumberStream rotations;  ///< 4 numbers, or three rows or columns of 3
-    NumberStream sizes;      ///< x y z
-    std::size_t count = 0;
-    RotationForm rotation_form = RotationForm::quaternion_xyzw;
-    std::uint32_t matrix_stride = 3;  ///< numbers from one row or column of a matrix to the next: 3 or 4
-    SizeForm size_form = SizeForm::half;
-    BoxPlace place = BoxPlace::center;
-    Vec3d origin{};  ///< subtracted from the positions, in double, before anything is rounded
+    NumberStream positions;                                      ///< three numbers for each box
+    NumberStream rotations;                                      ///< 4 numbers, or three rows or columns of 3
+    NumberStream sizes;                                          ///< three numbers for each box
+    std::size_t count = 0;                                       ///< number of boxes
+    RotationForm rotation_form = RotationForm::quaternion_xyzw;  ///< how the rotations of all boxes are written
+    std::uint32_t matrix_stride = 3;      ///< numbers from one row or column of a matrix to the next: 3 or 4
+    SizeForm size_form = SizeForm::half;  ///< how the sizes of all boxes are written
+    BoxPlace place = BoxPlace::center;    ///< which point of each box its position is
+    Vec3d origin{};                       ///< subtracted from the positions, in double, before anything is rounded
 };
 
 /// @}

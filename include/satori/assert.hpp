@@ -2,6 +2,7 @@
 
 #include <satori/export.hpp>
 
+/// @ingroup status
 /// Reports an invariant of the library that does not hold: its text, and the place of its check. Only a library that
 /// was built with the CMake option SATORI_ASSERTS calls this function, on any thread. The library's definition writes
 /// one line to stderr and calls abort(). A program may define the function itself, and the linker takes that definition

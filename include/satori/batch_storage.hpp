@@ -18,16 +18,16 @@ SATORI_NAMESPACE_BEGIN
 
 /// Why a box or a rectangle is not legal input.
 enum class BoxFault : std::uint32_t {
-    none = 0,
-    center_not_finite,
-    center_too_far,  ///< |component| > kMaxCenter
-    half_extent_not_finite,
-    half_extent_negative,
-    half_extent_too_small,  ///< not 0 and below kMinHalfExtent
-    half_extent_too_large,  ///< above kMaxHalfExtent
-    rotation_not_finite,
-    rotation_zero,
-    angle_not_finite,
+    none = 0,                  ///< the box is legal
+    center_not_finite,         ///< a component of the center is NaN or infinite
+    center_too_far,            ///< |component| > kMaxCenter
+    half_extent_not_finite,    ///< a half extent is NaN or infinite
+    half_extent_negative,      ///< a half extent is below 0
+    half_extent_too_small,     ///< a half extent is not 0 and below kMinHalfExtent
+    half_extent_too_large,     ///< above kMaxHalfExtent
+    rotation_not_finite,       ///< a component of the rotation is NaN or infinite
+    rotation_zero,             ///< all components of the rotation are 0
+    angle_not_finite,          ///< the angle of a rectangle is NaN or infinite
     angle_too_large,           ///< |angle| > kMaxAngle
     rotation_not_orthonormal,  ///< a matrix whose axes are not orthonormal within kAxesTolerance
 };
@@ -38,9 +38,9 @@ SATORI_API const char* describe(BoxFault fault) noexcept;
 /// An illegal box: its index, the first faulty column of its row, and the fault. Columns of a box: 0-2 center, 3-5
 /// half extents, 6-9 rotation (6 for rotation_zero). Columns of a rectangle: 0-1 center, 2-3 half extents, 4 angle.
 struct InvalidBox {
-    std::uint32_t index = 0;
-    std::uint32_t column = 0;
-    BoxFault fault = BoxFault::none;
+    std::uint32_t index = 0;          ///< the place of the box in the view
+    std::uint32_t column = 0;         ///< the first faulty column of its row
+    BoxFault fault = BoxFault::none;  ///< the reason
 };
 
 /// What assign() does with boxes that are not legal.
@@ -61,8 +61,8 @@ public:
     /// Returns the illegal boxes of the last assign() or assign_transformed() that read its input, by index. Valid
     /// until the next such call or clear().
     std::span<const InvalidBox> invalid() const noexcept { return {invalid_, invalid_count_}; }
-    /// Returns the rounding error of the last assign() of doubles: the largest distance along an axis between a
-    /// center as given and as stored. Meters. 0 after an assign() of floats and after assign_transformed(). Boxes
+    /// Returns the rounding error of the last assign() of doubles, meters. It is the largest distance along an axis
+    /// between a center as given and as stored. 0 after an assign() of floats and after assign_transformed(). Boxes
     /// skipped as illegal do not count.
     double center_error() const noexcept { return center_error_; }
     /// Returns the memory held, bytes. That is twice the arrays of the largest batch so far (the boxes, and room for
@@ -74,6 +74,7 @@ public:
     /// Returns the largest amount of memory ever held, bytes.
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
 
+    /// @cond
 protected:
     explicit BatchStorage(Allocator allocator) noexcept;
     BatchStorage(BatchStorage&& other) noexcept;
@@ -104,6 +105,7 @@ protected:
     /// Copies the sides, one per box or none. The room must be reserved.
     void take_sides(std::span<const CoveredSides> sides) noexcept;
 
+    /// @endcond
 private:
     Status reserve_invalid(std::size_t count) noexcept;
 

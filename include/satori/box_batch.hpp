@@ -16,13 +16,13 @@ SATORI_NAMESPACE_BEGIN
 /// A view of boxes in the caller's memory: three streams of `count` items, each at a fixed distance in bytes. Nothing
 /// is owned. Pointers must be aligned to 4 bytes, and strides must be multiples of 4; a stride of 0 repeats one item.
 struct BoxView {
-    const float* centers = nullptr;       ///< x y z
-    const float* half_extents = nullptr;  ///< x y z
-    const float* rotations = nullptr;     ///< x y z w
-    std::ptrdiff_t center_stride = 0;     ///< bytes
-    std::ptrdiff_t half_extent_stride = 0;
-    std::ptrdiff_t rotation_stride = 0;
-    std::size_t count = 0;
+    const float* centers = nullptr;         ///< x y z of the first center
+    const float* half_extents = nullptr;    ///< x y z of the first half extents
+    const float* rotations = nullptr;       ///< x y z w of the first rotation
+    std::ptrdiff_t center_stride = 0;       ///< bytes from one center to the next
+    std::ptrdiff_t half_extent_stride = 0;  ///< bytes from one item of half extents to the next
+    std::ptrdiff_t rotation_stride = 0;     ///< bytes from one rotation to the next
+    std::size_t count = 0;                  ///< number of boxes
 };
 
 /// Returns a view of rows: center xyz, half extents xyz, quaternion xyzw. Rows are `stride` bytes apart (40 when
@@ -48,14 +48,14 @@ constexpr BoxView box_arrays(const float* centers, const float* half_extents, co
 /// else `invalid_argument`; a point among the boxes is a good choice. Pointers must be aligned to 8 bytes, and
 /// strides must be multiples of 8; a stride of 0 repeats one item.
 struct BoxView64 {
-    const double* centers = nullptr;       ///< x y z
-    const double* half_extents = nullptr;  ///< x y z
-    const double* rotations = nullptr;     ///< x y z w
-    std::ptrdiff_t center_stride = 0;      ///< bytes
-    std::ptrdiff_t half_extent_stride = 0;
-    std::ptrdiff_t rotation_stride = 0;
-    std::size_t count = 0;
-    Vec3d origin;
+    const double* centers = nullptr;        ///< x y z of the first center
+    const double* half_extents = nullptr;   ///< x y z of the first half extents
+    const double* rotations = nullptr;      ///< x y z w of the first rotation
+    std::ptrdiff_t center_stride = 0;       ///< bytes from one center to the next
+    std::ptrdiff_t half_extent_stride = 0;  ///< bytes from one item of half extents to the next
+    std::ptrdiff_t rotation_stride = 0;     ///< bytes from one rotation to the next
+    std::size_t count = 0;                  ///< number of boxes
+    Vec3d origin;                           ///< subtracted from the centers before they are rounded; finite
 };
 
 /// Returns a view of rows: center xyz, half extents xyz, quaternion xyzw. Rows are `stride` bytes apart (80 when
@@ -74,27 +74,28 @@ constexpr BoxView64 box_arrays64(const double* centers, const double* half_exten
 /// The arrays of a BoxBatch. axis_yx is the world x component of the box's y axis: the component along world axis k
 /// of box axis i is axis_xx + 3 * i + k.
 enum class BoxComponent : std::uint32_t {
-    center_x,
-    center_y,
-    center_z,
-    half_x,
-    half_y,
-    half_z,
-    axis_xx,
-    axis_xy,
-    axis_xz,
-    axis_yx,
-    axis_yy,
-    axis_yz,
-    axis_zx,
-    axis_zy,
-    axis_zz,
+    center_x,  ///< x of the center, meters
+    center_y,  ///< y of the center
+    center_z,  ///< z of the center
+    half_x,    ///< half extent along the x axis of the box, meters
+    half_y,    ///< half extent along its y axis
+    half_z,    ///< half extent along its z axis
+    axis_xx,   ///< world x component of the x axis of the box
+    axis_xy,   ///< world y component of the x axis of the box
+    axis_xz,   ///< world z component of the x axis of the box
+    axis_yx,   ///< world x component of the y axis of the box
+    axis_yy,   ///< world y component of the y axis of the box
+    axis_yz,   ///< world z component of the y axis of the box
+    axis_zx,   ///< world x component of the z axis of the box
+    axis_zy,   ///< world y component of the z axis of the box
+    axis_zz,   ///< world z component of the z axis of the box
 };
+/// The number of arrays of a BoxBatch.
 inline constexpr std::uint32_t kBoxComponentCount = 15;
 
-/// Limits of the scale of BoxBatch::assign_transformed(). kMaxScale takes the smallest legal half extent to the
-/// largest.
+/// The least scale of BoxBatch::assign_transformed().
 inline constexpr float kMinScale = 1e-15F;
+/// The greatest scale of BoxBatch::assign_transformed(): it takes the smallest legal half extent to the largest.
 inline constexpr float kMaxScale = 1e15F;
 
 /// A set of validated boxes as structure of arrays: 15 floats per box. These are the center, the half extents and the

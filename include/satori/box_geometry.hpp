@@ -17,8 +17,8 @@ SATORI_NAMESPACE_BEGIN
 /// not legal, outputs are unchanged.
 /// @{
 
-/// The corners of a box. Bit k of a corner's index is set when the corner lies on the positive side of the box's axis
-/// k:
+/// The eight corners of a box, in a fixed order. Bit k of a corner's index is set when the corner lies on the positive
+/// side of the box's axis k:
 ///
 ///          6-----------7
 ///         /|          /|          corner i = center + sum over k of (bit k of i ? +1 : -1) * half_extents[k] * axis k
@@ -30,7 +30,7 @@ SATORI_NAMESPACE_BEGIN
 ///
 /// Corner 7 - i lies opposite to corner i.
 struct BoxCorners {
-    Vec3 corners[8];
+    Vec3 corners[8];  ///< corner i, as drawn above
 };
 static_assert(sizeof(BoxCorners) == 96);
 

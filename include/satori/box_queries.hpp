@@ -55,8 +55,8 @@ static_assert(sizeof(ClosestPoint) == 16);
 /// The part of a ray that lies in a box: 0 <= entry <= exit <= max_distance, in units of the direction's length.
 /// entry is 0 when the ray begins inside. A ray that misses has entry = infinity, exit = -infinity.
 struct RayHit {
-    float entry = 0;
-    float exit = 0;
+    float entry = 0;  ///< where the ray enters the box
+    float exit = 0;   ///< where it leaves the box
 };
 static_assert(sizeof(RayHit) == 8);
 
@@ -83,7 +83,9 @@ SATORI_API Status classify(const OrientedBox& box, ShapeRef shape, Containment& 
 /// for the first members of an OrientedBox, although they might be a point, an AABB or a segment. The caller must
 /// name the shape's type.
 struct NumbersInBraces {
-    Vec3 first, second, third;
+    Vec3 first;   ///< three numbers
+    Vec3 second;  ///< three numbers
+    Vec3 third;   ///< three numbers
 };
 Status overlaps(const OrientedBox& box, const NumbersInBraces& shape, bool& overlap) = delete;
 
@@ -103,8 +105,8 @@ SATORI_API Status classify_boxes(const BoxBatch& boxes, ShapeRef shape, std::spa
 
 /// Memory of the caller for indices, and how many a call has found.
 struct FoundIndices {
-    std::span<std::uint32_t> indices;
-    std::uint64_t count = 0;
+    std::span<std::uint32_t> indices;  ///< room for indices
+    std::uint64_t count = 0;           ///< number of boxes found
 };
 
 /// Finds the boxes that have a point in common with `shape`: found.indices[0] to found.indices[found.count - 1],

@@ -24,10 +24,13 @@ class SetsOf {
 public:
     /// Creates one empty set.
     constexpr SetsOf() noexcept requires kIsView : first_{} {}
+    /// Holds one set.
     constexpr SetsOf(const Set& only) noexcept : first_(held(only)) {}
+    /// Holds two sets.
     constexpr SetsOf(const Set& first, const Set& second) noexcept
         : first_(held(first)), second_(held(second)), has_second_(true) {}
 
+    /// Returns the only or the first set.
     constexpr const Set& first() const noexcept { return *set_of(first_); }
     /// Returns the second set, or null when there is only one.
     constexpr const Set* second() const noexcept { return has_second_ ? set_of(second_) : nullptr; }

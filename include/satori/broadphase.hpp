@@ -23,34 +23,35 @@ struct BroadphaseAccess;
 /// @addtogroup broadphase
 /// @{
 
-/// Options of a Broadphase.
+/// How much larger than a box its fat bounds are.
 struct BroadphaseOptions {
-    /// How much larger than the box its fat bounds are, on every side: m = margin (meters) + relative_margin *
+    /// How much larger than the box its fat bounds are on every side, meters. In all, m = margin + relative_margin *
     /// longest edge of the bounds. Finite, not negative.
     float margin = 0;
-    float relative_margin = 0;
+    float relative_margin = 0;  ///< how much larger still, in longest edges of the bounds; finite, not negative
 };
 
 /// How an update found its pairs. The pairs do not depend on it.
 enum class UpdatePath : std::uint32_t {
-    none,         ///< nothing had changed
-    incremental,  ///< only the changed boxes were compared with the boxes near them
-    bulk,         ///< so much had changed that all boxes were swept again
+    none,         ///< did nothing: nothing had changed
+    incremental,  ///< compared only the changed boxes with the boxes near them
+    bulk,         ///< swept all boxes again: so much had changed
 };
 
 /// The results of Broadphase::update().
 struct BroadphaseUpdate {
-    /// Pairs that began and pairs that ceased to exist since the last update. first < second, sorted by (first,
-    /// second), each once. A pair that names a removed box is lost. Valid until the next update() or destruction.
+    /// Pairs that began to exist since the last update. first < second, sorted by (first, second), each once. Valid
+    /// until the next update() or destruction.
     std::span<const BoxPair> new_pairs;
+    /// Pairs that ceased to exist since the last update, likewise. A pair that names a removed box is lost.
     std::span<const BoxPair> lost_pairs;
     std::uint64_t pair_count = 0;  ///< pairs that exist now
     /// Boxes added, removed, given new fat bounds or another motion type since the last update.
     std::uint32_t changed_count = 0;
-    UpdatePath path = UpdatePath::none;
-    bool columns_rebuilt = false;    ///< an incremental update first had to build the columns
-    std::uint32_t thread_count = 0;  ///< threads that took part
-    Isa isa = Isa::best;             ///< the instruction set that ran
+    UpdatePath path = UpdatePath::none;  ///< how the pairs were found
+    bool columns_rebuilt = false;        ///< an incremental update first had to build the columns
+    std::uint32_t thread_count = 0;      ///< threads that took part
+    Isa isa = Isa::best;                 ///< the instruction set that ran
 };
 
 /// A set of moving AABBs that keeps its pairs. Each update reports which pairs are new and which are lost.
@@ -83,8 +84,11 @@ public:
     /// Creates an empty broadphase. Allocates nothing yet. With options that are not legal, add() and move() fail
     /// with `invalid_argument`.
     explicit Broadphase(const BroadphaseOptions& options = {}, Allocator allocator = {}) noexcept;
+    /// Takes the content of `other`, which is then empty.
     Broadphase(Broadphase&& other) noexcept;
+    /// Takes the content of `other`, which gets that of this one.
     Broadphase& operator=(Broadphase&& other) noexcept;
+    /// Releases all memory; its boxes and pairs are gone.
     ~Broadphase();
 
     /// Adds one box. Errors, which leave `id` unchanged: `invalid_bounds` (not finite, or minimum above maximum),
@@ -101,17 +105,20 @@ public:
     Status add(const BoxBatch& boxes, MotionType motion, std::span<std::uint32_t> ids,
                std::uint64_t* invalid_index = nullptr, const Execution& execution = {}) noexcept;
 
+    /// Removes one box. Errors: `invalid_id`.
+    Status remove(std::uint32_t id) noexcept;
     /// Removes boxes. Errors: `invalid_id` for an id that does not exist or comes twice; `*invalid_index` (if given)
     /// is the place of that id in `ids`.
-    Status remove(std::uint32_t id) noexcept;
     Status remove(std::span<const std::uint32_t> ids, std::uint64_t* invalid_index = nullptr) noexcept;
 
-    /// Sets new bounds. When an id comes twice, the last bounds count. O(1) per box; fastest when ids ascend and each
-    /// box's maximum follows its minimum in memory. Allocates nothing, except for the BoxBatch form. Errors:
-    /// `invalid_id`, `invalid_bounds`, `invalid_argument` as above, `unsupported_isa`.
+    /// Sets new bounds of one box. In calls for many boxes, when an id comes twice, the last bounds count. O(1) per
+    /// box; fastest when ids ascend and each box's maximum follows its minimum in memory. Allocates nothing, except for
+    /// the BoxBatch form. Errors: `invalid_id`, `invalid_bounds`, `invalid_argument` as above, `unsupported_isa`.
     Status move(std::uint32_t id, const Aabb& bounds) noexcept;
+    /// Sets new bounds of many boxes: bounds i for ids[i].
     Status move(std::span<const std::uint32_t> ids, const AabbView& bounds, std::uint64_t* invalid_index = nullptr,
                 const Execution& execution = {}) noexcept;
+    /// Sets new bounds to those of the boxes of a batch: box i for ids[i].
     Status move(std::span<const std::uint32_t> ids, const BoxBatch& boxes, std::uint64_t* invalid_index = nullptr,
                 const Execution& execution = {}) noexcept;
 
@@ -131,13 +138,18 @@ public:
     /// pairs would exist after it than execution.max_pairs).
     Status update(BroadphaseUpdate& result, const Execution& execution = {}) noexcept;
 
-    std::uint32_t size() const noexcept;      ///< number of boxes
-    std::uint32_t id_limit() const noexcept;  ///< every id is below this
+    /// Returns the number of boxes.
+    std::uint32_t size() const noexcept;
+    /// Returns a number that every id is below.
+    std::uint32_t id_limit() const noexcept;
     /// Returns whether a box has this id.
     bool contains(std::uint32_t id) const noexcept;
-    MotionType motion(std::uint32_t id) const noexcept;  ///< static_box for an id that does not exist
-    bool sleeping(std::uint32_t id) const noexcept;      ///< false for an id that does not exist
-    Aabb fat_bounds(std::uint32_t id) const noexcept;    ///< zeros for an id that does not exist
+    /// Returns the motion type of a box; static_box for an id that does not exist.
+    MotionType motion(std::uint32_t id) const noexcept;
+    /// Returns whether a box sleeps; false for an id that does not exist.
+    bool sleeping(std::uint32_t id) const noexcept;
+    /// Returns the fat bounds of a box; zeros for an id that does not exist.
+    Aabb fat_bounds(std::uint32_t id) const noexcept;
 
     /// Returns the number of pairs of the last update.
     std::uint64_t pair_count() const noexcept;
@@ -166,8 +178,10 @@ public:
     /// O(bonds log bonds + entries in columns), and O(ids^2) for few ids; a bond is two boxes near each other.
     bool validate() const noexcept;
 
-    std::uint64_t bytes() const noexcept;       ///< memory held now, bytes
-    std::uint64_t peak_bytes() const noexcept;  ///< most memory ever held, bytes
+    /// Returns the memory held now, bytes.
+    std::uint64_t bytes() const noexcept;
+    /// Returns the most memory ever held, bytes.
+    std::uint64_t peak_bytes() const noexcept;
 
 private:
     friend struct detail::BroadphaseAccess;

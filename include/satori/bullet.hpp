@@ -65,9 +65,12 @@ public:
     BulletBroadphase(const BulletBroadphase&) = delete;
     BulletBroadphase& operator=(const BulletBroadphase&) = delete;
 
+    /// Adds a proxy with an AABB.
     btBroadphaseProxy* createProxy(const btVector3& aabb_min, const btVector3& aabb_max, int shape_type, void* user,
                                    int filter_group, int filter_mask, btDispatcher* dispatcher) noexcept override;
+    /// Removes a proxy and its pairs.
     void destroyProxy(btBroadphaseProxy* proxy, btDispatcher* dispatcher) override;
+    /// Sets the AABB of a proxy.
     void setAabb(btBroadphaseProxy* proxy, const btVector3& aabb_min, const btVector3& aabb_max,
                  btDispatcher* dispatcher) noexcept override;
     /// Returns the AABB that was set last.
@@ -82,8 +85,11 @@ public:
     /// Calls `callback` for each proxy whose AABB (as last set) touches the given AABB. O(proxies).
     void aabbTest(const btVector3& aabb_min, const btVector3& aabb_max, btBroadphaseAabbCallback& callback) override;
 
+    /// Brings the pairs in the cache up to date.
     void calculateOverlappingPairs(btDispatcher* dispatcher) override;
+    /// Returns the pair cache.
     btOverlappingPairCache* getOverlappingPairCache() noexcept override { return cache_; }
+    /// Returns the pair cache, to read only.
     const btOverlappingPairCache* getOverlappingPairCache() const noexcept override { return cache_; }
     /// Returns the AABB of all AABBs as last set; zeros when there are no proxies. O(proxies).
     void getBroadphaseAabb(btVector3& aabb_min, btVector3& aabb_max) const noexcept override;
@@ -130,8 +136,8 @@ private:
     Status status_ = Status::ok;
 };
 
-/// The report of the last batch of boxes: that of dispatchAllCollisionPairs(), or of one pair that the program tested
-/// itself. Wall times in nanoseconds.
+/// The report of the last batch of boxes. The batch is that of dispatchAllCollisionPairs(), or one pair that the
+/// program tested itself. Wall times in nanoseconds.
 struct BulletDispatchReport {
     std::uint64_t box_pair_count = 0;  ///< pairs of two boxes in the batch
     std::uint64_t contact_count = 0;   ///< those in contact
@@ -141,8 +147,8 @@ struct BulletDispatchReport {
     std::uint64_t write_ns = 0;        ///< to Bullet's persistent manifolds
 };
 
-/// A btCollisionDispatcher that makes the contacts between box bodies (or box ghosts) with satori, all contacts of a
-/// step in one batch. Everything else, children of compounds included, stays with Bullet.
+/// A btCollisionDispatcher that makes the contacts between box bodies or box ghosts with satori. All contacts of a step
+/// are made in one batch. Everything else, children of compounds included, stays with Bullet.
 ///
 /// **Contacts.** A pair begins to touch when its boxes, Bullet's margin included, overlap. From then on it keeps the
 /// points that are no farther apart than gContactBreakingThreshold and the manifold's own threshold. A point takes
@@ -169,10 +175,12 @@ public:
     /// `invalid_argument`.
     explicit BulletDispatcher(btCollisionConfiguration* configuration, const Execution& execution = {},
                               const ContactOptions& options = {}) noexcept;
+    /// Releases all memory.
     ~BulletDispatcher() override;
     BulletDispatcher(const BulletDispatcher&) = delete;
     BulletDispatcher& operator=(const BulletDispatcher&) = delete;
 
+    /// Makes the contacts of all pairs in the cache.
     void dispatchAllCollisionPairs(btOverlappingPairCache* cache, const btDispatcherInfo& info,
                                    btDispatcher* dispatcher) override;
 

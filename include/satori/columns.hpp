@@ -37,15 +37,15 @@ struct BoxColumn {
 
 /// A column of the broadphase in 2D.
 struct RectColumn {
-    Aabb2 region;
-    std::uint32_t box_count = 0;
-    std::uint32_t grid = 0;
+    Aabb2 region;                 ///< the column's part of the plane, meters
+    std::uint32_t box_count = 0;  ///< rectangles that stand in it
+    std::uint32_t grid = 0;       ///< number of its grid, counted from 0
 };
 
-/// Finds the columns in which find_pairs(), find_overlaps() and, without speculative distance, collide() find the
-/// pairs of these boxes. The columns are in a fixed order, by grid, the same for every instruction set and number of
-/// threads. They are in the workspace until its next use. Boxes skipped as illegal stand in no column. Sets of at most
-/// 128 boxes are swept in one column instead. O(n).
+/// Finds the columns in which a call finds the pairs of these boxes. The calls are find_pairs(), find_overlaps() and,
+/// without speculative distance, collide(). The columns are in a fixed order, by grid, the same for every instruction
+/// set and number of threads. They are in the workspace until its next use. Boxes skipped as illegal stand in no
+/// column. Sets of at most 128 boxes are swept in one column instead. O(n).
 ///
 /// Errors, which make `columns` empty: `out_of_memory`, `unsupported_isa`, `workspace_in_use`, `executor_failed`.
 SATORI_API Status find_columns(const BoxBatch& boxes, Workspace& workspace, std::span<const BoxColumn>& columns,

@@ -42,8 +42,11 @@ class SATORI_API ContactCache {
 public:
     /// Creates an empty cache. Allocates nothing yet.
     explicit ContactCache(Allocator allocator = {}) noexcept;
+    /// Takes the content of `other`, which is then empty.
     ContactCache(ContactCache&& other) noexcept;
+    /// Takes the content of `other`, which gets that of this one.
     ContactCache& operator=(ContactCache&& other) noexcept;
+    /// Releases all memory; its manifolds are gone.
     ~ContactCache();
 
     /// Replaces the content with these manifolds. Each pair should appear once; when a pair appears twice, the first
@@ -51,12 +54,15 @@ public:
     /// point count above 4, for rectangles above 2), `capacity_exceeded` (more than 2^30 - 1 manifolds),
     /// `out_of_memory`.
     Status remember(std::span<const ContactManifold> manifolds) noexcept;
+    /// Replaces the content with these manifolds of rectangles.
     Status remember(std::span<const RectManifold> manifolds) noexcept;
     /// Removes all manifolds and keeps the memory.
     void clear() noexcept;
 
-    std::uint64_t size() const noexcept;   ///< manifolds, repeats of a pair included
-    std::uint64_t bytes() const noexcept;  ///< memory held, bytes
+    /// Returns the number of manifolds, repeats of a pair included.
+    std::uint64_t size() const noexcept;
+    /// Returns the memory held, bytes.
+    std::uint64_t bytes() const noexcept;
 
 private:
     friend struct detail::ContactCacheState;
@@ -75,10 +81,10 @@ inline constexpr float kMatchDistance = 0.015F;
 
 /// Options of match_points(). Legal: max_distance 0 to kMaxMatchDistance.
 struct MatchOptions {
-    /// The largest distance between a point with a new feature id and its old point, in sizes of the smaller box (the
-    /// size is the sum of its half extents): 2.25 cm for cubes of 1 m. 0: match by feature id only.
+    /// The largest distance between a point with a new feature id and its old point, in sizes of the smaller box. The
+    /// size is the sum of its half extents: 2.25 cm for cubes of 1 m. 0: match by feature id only.
     float max_distance = kMatchDistance;
-    Execution execution{};
+    Execution execution{};  ///< where the call runs
 };
 
 /// Finds the old point of each contact point. matches[4 * m + p] is for point p of manifolds[m]: 4 * (index of its
@@ -88,8 +94,8 @@ struct MatchOptions {
 /// Rule: first, each point takes the first old point with its feature id. Then each remaining point, in order, takes
 /// the nearest old point that is not yet taken, within the options' distance; of equally near points the first. So a
 /// box that rests and sways keeps its points when corners change their ids. Distances are between offsets (from A's
-/// center, world directions) now and then. An old point goes to one new point. (Manifolds of collide() have no two
-/// points of one id; in others, all points of one id take the first old point of that id.)
+/// center, world directions) now and then. An old point goes to one new point. Manifolds of collide() have no two
+/// points of one id; in others, all points of one id take the first old point of that id.
 ///
 /// The manifolds name boxes of `sets`, as they are now; the call reads only their sizes. A box skipped as illegal
 /// has no size: points of its pairs are matched by id only.
@@ -107,7 +113,7 @@ SATORI_API Status match_points(const ContactCache& last, const RectSets& sets, s
 
 /// The program's own data for a contact point, such as impulses of a solver.
 struct alignas(16) PointPayload {
-    std::byte bytes[32] = {};
+    std::byte bytes[32] = {};  ///< the program's data
 };
 
 /// Copies payloads to the new points: now[k] = last[matches[k]], zero for kNoPoint. O(n). Errors: `invalid_argument`

@@ -18,7 +18,8 @@ class ContactCache;
 
 /// @addtogroup contacts
 ///
-/// satori/manifold.hpp defines A and B, axes and feature ids. World frame, meters.
+/// satori/manifold.hpp defines A and B, axes and feature ids. World frame, meters. A depth is a negative separation.
+/// For contacts of near boxes that do not overlap, set ContactOptions::speculative_distance.
 /// @{
 
 /// The largest ContactOptions::speculative_distance, meters.
@@ -26,41 +27,40 @@ inline constexpr float kMaxSpeculativeDistance = 1e9F;
 
 /// How contacts are chosen.
 struct ContactOptions {
-    Boundary boundary = Boundary::closed;
+    Boundary boundary = Boundary::closed;  ///< whether boxes that only touch have contacts
     /// Pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
     /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance. In a World
     /// that is so for a pair whose distance is not 0 (BoxDef::speculative_distance).
     float speculative_distance = 0;
-    /// The call chooses an axis of a later kind only when the overlap along it is less by more than
-    /// this. The kinds are, in order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1;
-    /// the size of a box is the sum of its half extents. The slack keeps noise in the poses from changing the axis:
-    /// 1e-4 is 0.15 mm for cubes of 1 m.
+    /// By how much the overlap along an axis of a later kind must be less, so that it is chosen. The kinds are, in
+    /// order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1; the size of a box is the sum
+    /// of its half extents. The slack keeps noise in the poses from changing the axis: 1e-4 is 0.15 mm for cubes of 1
+    /// m.
     float axis_slack = 1e-4F;
-    /// The call chooses a pair of edges only when the overlap along its normal is less than that along
-    /// the face's normal by more than this share. The two normals must also differ by enough. 0 to 1. When this and
-    /// axis_slack are both 0, the call chooses the axis of least overlap, of any kind. See collide() and
-    /// docs/contacts.md.
+    /// By which share the overlap of edges must be less than that of the face, so that edges are chosen. The overlaps
+    /// are those along the normals. The two normals must also differ by enough. 0 to 1. When this and axis_slack are
+    /// both 0, the call chooses the axis of least overlap, of any kind. See collide() and docs/contacts.md.
     float edge_share = 0.05F;
 };
 
 /// Memory of the caller for the manifolds that a call makes.
 struct ManifoldBuffer {
-    ContactManifold* data = nullptr;  ///< null: the manifolds stay in the workspace
-    std::uint64_t capacity = 0;
+    ContactManifold* data = nullptr;  ///< room for manifolds; null: they stay in the workspace
+    std::uint64_t capacity = 0;       ///< number of manifolds that it has room for
 };
 
 /// Options of the calls that make contacts.
 struct CollideOptions {
-    ContactOptions contacts{};
-    Execution execution{};
+    ContactOptions contacts{};           ///< how contacts are chosen
+    Execution execution{};               ///< where the call runs
     ManifoldBuffer buffer{};             ///< where manifolds go. For collide() and collide_pairs() only
     const ContactCache* last = nullptr;  ///< the last step's manifolds, or null. For the same two calls only
     /// The axis of each pair in the last step, or kNoAxis; empty: none. For separating_axes() only.
     std::span<const std::uint8_t> cached_axes{};
-    /// If not null: the calls on a list of pairs write the index of an invalid pair here.
+    /// Where calls on a list of pairs write the index of an invalid pair; may be null.
     std::uint64_t* invalid_pair = nullptr;
-    BoxFilters filters{};   ///< of the boxes, see find_pairs(). For collide() only
-    MotionTypes motions{};  ///< of the boxes, likewise
+    BoxFilters filters{};   ///< which boxes make pairs, see find_pairs(). For collide() only
+    MotionTypes motions{};  ///< what may move the boxes, see find_pairs(). For collide() only
 };
 
 /// The results of collide() and collide_pairs().
@@ -72,13 +72,13 @@ struct ContactResult {
     std::span<ContactManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
-    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side,
-    /// including pairs that filters drop. After `limit_exceeded` it is a lower bound, as in PairResult. Of
+    /// Number of pairs whose AABBs overlap, including pairs that filters drop. Each AABB is larger by half the
+    /// speculative distance on every side. After `limit_exceeded` it is a lower bound, as in PairResult. Of
     /// collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran
-    StageTimes times;
+    StageTimes times;                ///< CPU time of each stage
 
     /// Returns the manifold of a pair, or null when it has none. Within one set `first` must be the lower index. The
     /// pointer is valid as long as `manifolds`. O(n) in the number of manifolds: for many pairs, a table of the caller
@@ -175,8 +175,8 @@ SATORI_API Status separating_axes(const BoxSets& sets, std::span<const BoxPair> 
 
 /// Pairs, and the axis of each.
 struct PairAxes {
-    std::span<const BoxPair> pairs;
-    std::span<const SeparatingAxis> axes;
+    std::span<const BoxPair> pairs;        ///< pairs of one set, or between two
+    std::span<const SeparatingAxis> axes;  ///< axes[k] is that of pairs[k]
 };
 
 /// Makes the manifold of each pair along a given axis: manifolds[k] for list.pairs[k] and list.axes[k].axis. The call

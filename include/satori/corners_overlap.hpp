@@ -20,8 +20,8 @@ inline constexpr std::int32_t kMaxGridCoordinate = 10000;
 
 /// A point of the integer grid, in any unit.
 struct GridPoint {
-    std::int32_t x = 0;
-    std::int32_t y = 0;
+    std::int32_t x = 0;  ///< to the right
+    std::int32_t y = 0;  ///< upward
 
     friend constexpr bool operator==(const GridPoint&, const GridPoint&) = default;
     friend constexpr auto operator<=>(const GridPoint&, const GridPoint&) = default;
@@ -34,14 +34,14 @@ struct GridPoint {
 /// coincide or lie on one line: a triangle, a segment and a point are legal. Crossing sides and a corner that turns
 /// inward are not legal.
 struct CornerRect {
-    GridPoint corners[4];
+    GridPoint corners[4];  ///< in order around the rectangle
 };
 static_assert(sizeof(CornerRect) == 32);
 
 /// A pair of rectangles for the batch call.
 struct CornerRectPair {
-    CornerRect first;
-    CornerRect second;
+    CornerRect first;   ///< one rectangle
+    CornerRect second;  ///< the other
 };
 
 /// Tests whether two rectangles overlap; exact, in integers. `closed`: they have a point in common; a common corner

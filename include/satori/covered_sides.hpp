@@ -16,19 +16,26 @@ class Workspace;
 /// @addtogroup covered_sides
 /// @{
 
-/// The sides of a box that neighbors cover, one bit each: bit 2 k is the side in the direction of the box's own axis
-/// k, bit 2 k + 1 the opposite side. Legal: 0 to kAllSides.
+/// The sides of a box that neighbors cover, one bit each. Bit 2 k is the side in the direction of the box's own axis k,
+/// bit 2 k + 1 the opposite side. Legal: 0 to kAllSides.
 ///
 /// A floor of tiles has inner sides, where two tiles meet. A box that slides over the floor cannot touch these sides,
 /// and contacts must not push it along their normals.
 using CoveredSides = std::uint8_t;
 
+/// The side in the direction of the box's own x axis.
 inline constexpr CoveredSides kSidePlusX = 1;
+/// The side against the box's own x axis.
 inline constexpr CoveredSides kSideMinusX = 2;
+/// The side in the direction of the box's own y axis.
 inline constexpr CoveredSides kSidePlusY = 4;
+/// The side against the box's own y axis.
 inline constexpr CoveredSides kSideMinusY = 8;
+/// The side in the direction of the box's own z axis.
 inline constexpr CoveredSides kSidePlusZ = 16;
+/// The side against the box's own z axis.
 inline constexpr CoveredSides kSideMinusZ = 32;
+/// The bits of all six sides.
 inline constexpr CoveredSides kAllSides = 63;
 
 /// The largest tolerance of find_covered_sides(), meters.

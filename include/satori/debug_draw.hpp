@@ -12,41 +12,43 @@ SATORI_NAMESPACE_BEGIN
 /// A box to draw. Its corners are in the order of BoxCorners; kBoxEdges and kBoxFaces (satori/box_geometry.hpp) index
 /// them.
 struct DebugBox {
-    BoxId id;
-    BoxDef box;  ///< motion, sensor and sleeping can choose the color
-    Vec3d corners[8];
+    BoxId id;          ///< the box in the World
+    BoxDef box;        ///< motion, sensor and sleeping can choose the color
+    Vec3d corners[8];  ///< world frame, meters
 };
 
 /// Bounds of a box in a World, margins included.
 struct DebugBounds {
-    BoxId id;
-    Vec3d min, max;
+    BoxId id;   ///< the box in the World
+    Vec3d min;  ///< lower corner
+    Vec3d max;  ///< upper corner
 };
 
 /// A contact point to draw.
 struct DebugContact {
-    WorldPair pair;
-    Vec3d position;
-    Vec3 normal;           ///< unit, from the pair's first box to the second
-    float separation = 0;  ///< meters; negative: the boxes overlap by this much
-    std::uint32_t feature_id = 0;
+    WorldPair pair;                ///< the boxes that touch
+    Vec3d position;                ///< where the point is, on the pair's first box
+    Vec3 normal;                   ///< unit, from the pair's first box to the second
+    float separation = 0;          ///< meters; negative: the boxes overlap by this much
+    std::uint32_t feature_id = 0;  ///< where the point lies on both boxes
 };
 
 /// A column of the World's Broadphase; see satori/columns.hpp.
 struct DebugColumn {
-    Vec3d min, max;               ///< its region
+    Vec3d min;                    ///< lower corner of its region
+    Vec3d max;                    ///< upper corner
     std::uint32_t box_count = 0;  ///< boxes that stand in it
-    std::uint32_t grid = 0;
+    std::uint32_t grid = 0;       ///< number of its grid
 };
 
 /// The callbacks of debug_draw(). A null function: things of its kind are not drawn. Meters, world frame. They run on
 /// the calling thread and may call only const functions of the World.
 struct DebugDraw {
-    void (*box)(const DebugBox& box, void* user) noexcept = nullptr;
-    void (*bounds)(const DebugBounds& bounds, void* user) noexcept = nullptr;
-    void (*contact)(const DebugContact& contact, void* user) noexcept = nullptr;
-    void (*column)(const DebugColumn& column, void* user) noexcept = nullptr;
-    void* user = nullptr;  ///< passed to all callbacks
+    void (*box)(const DebugBox& box, void* user) noexcept = nullptr;              ///< draws a box
+    void (*bounds)(const DebugBounds& bounds, void* user) noexcept = nullptr;     ///< draws the bounds of a box
+    void (*contact)(const DebugContact& contact, void* user) noexcept = nullptr;  ///< draws a contact point
+    void (*column)(const DebugColumn& column, void* user) noexcept = nullptr;     ///< draws a column
+    void* user = nullptr;                                                         ///< passed to all callbacks
 };
 
 /// Draws a World: calls the callbacks for all boxes, bounds, contact points and columns. Boxes are drawn where they

@@ -15,15 +15,17 @@ SATORI_NAMESPACE_BEGIN
 /// A call that failed.
 class StatusError : public std::runtime_error {
 public:
+    /// Makes the exception of a status.
     explicit StatusError(Status status) : std::runtime_error(describe(status)), status_(status) {}
 
+    /// Returns the status of the call.
     Status status() const noexcept { return status_; }
 
 private:
     Status status_;
 };
 
-/// Throws a StatusError unless `status` is ok:
+/// Throws a StatusError unless `status` is ok.
 ///
 ///     throw_on_error(collide(boxes, workspace, result));
 inline void throw_on_error(Status status) {

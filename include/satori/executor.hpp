@@ -9,6 +9,10 @@
 SATORI_NAMESPACE_BEGIN
 
 /// @addtogroup execution
+///
+/// Any number of threads may call at the same time, as long as no object that one call changes is used by another. Each
+/// needs a Workspace of its own. Calls that take a batch, a cache or a World as const only read it. docs/threading.md
+/// (in the guide: @ref guide_threading "Threads") has executors of all kinds, and frame loops.
 /// @{
 
 /// Runs the chunks of a call on threads of its choice. Results never depend on it.
@@ -20,8 +24,10 @@ SATORI_NAMESPACE_BEGIN
 /// while a chunk runs or can still begin.
 class SATORI_API Executor {
 public:
+    /// Runs one chunk of a call; `context` is that of the call.
     using Body = void (*)(void* context, std::uint32_t chunk) noexcept;
 
+    /// Destroys the executor; no call may be running on it.
     virtual ~Executor();
     /// Runs all chunks, as described above.
     virtual void run(std::uint32_t chunk_count, Body body, void* context) = 0;
@@ -71,13 +77,17 @@ struct ThreadOptions {
 /// calls on the calling thread alone.
 class SATORI_API ThreadExecutor final : public Executor {
 public:
-    /// The options are the defaults, except thread_count.
+    /// Creates an executor with this number of threads and otherwise default options.
     explicit ThreadExecutor(unsigned thread_count) noexcept;
+    /// Creates an executor with these options.
     explicit ThreadExecutor(const ThreadOptions& options) noexcept;
     ThreadExecutor(const ThreadExecutor&) = delete;
     ThreadExecutor& operator=(const ThreadExecutor&) = delete;
+    /// Joins the threads; no call may be running on it.
     ~ThreadExecutor() override;
+    /// Runs all chunks.
     void run(std::uint32_t chunk_count, Body body, void* context) override;
+    /// Returns the number of threads, the calling thread included.
     unsigned concurrency() const noexcept override;
 
 private:
@@ -86,8 +96,8 @@ private:
 
 /// How a call runs. It is an argument of the call, or a member of its options; there is no global switch.
 struct Execution {
-    Isa isa = Isa::best;
-    Executor* executor = nullptr;  ///< null: default_executor()
+    Isa isa = Isa::best;           ///< the instruction set; best: the widest that runs here
+    Executor* executor = nullptr;  ///< runs the chunks of the call; null: default_executor()
     /// The largest number of pairs that a call may find; 0: no limit. A call that would find more stops early with
     /// `limit_exceeded` and changes no box, pair or contact; it can be repeated with a higher limit. The limit counts
     /// candidates: pairs whose AABBs overlap, whether the boxes overlap or not, and whether filters drop them or not.

@@ -1,5 +1,6 @@
 #pragma once
 
+/// @cond
 /// SATORI_API marks what the shared library exports; everything else is hidden.
 #if defined(SATORI_STATIC)
 #define SATORI_API
@@ -12,3 +13,4 @@
 #else
 #define SATORI_API __attribute__((visibility("default")))
 #endif
+/// @endcond

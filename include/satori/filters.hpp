@@ -19,9 +19,9 @@ SATORI_NAMESPACE_BEGIN
 /// or a detector. Other pairs are never reported.
 enum class MotionType : std::uint32_t {
     static_box,     ///< a fixed part of the world
-    kinematic_box,  ///< only the program moves it
+    kinematic_box,  ///< moved by the program alone
     dynamic_box,    ///< the boxes that it hits may move it
-    detector_box,   ///< only the program moves it; it makes pairs with boxes of every type
+    detector_box,   ///< moved by the program alone; it makes pairs with boxes of every type
 };
 
 /// The data of a box that decides with which boxes it makes pairs. The first rule that applies decides:
@@ -33,20 +33,21 @@ enum class MotionType : std::uint32_t {
 ///
 /// In a World, a pair that passes these rules also has to pass WorldOptions::predicate.
 struct BoxFilter {
-    std::uint64_t category = 1;
-    std::uint64_t mask = ~std::uint64_t{0};
-    std::int32_t group = 0;
-    std::uint32_t owner = 0;
+    std::uint64_t category = 1;              ///< bits that the masks of other boxes are compared with
+    std::uint64_t mask = ~std::uint64_t{0};  ///< categories that the box makes pairs with
+    std::int32_t group =
+        0;  ///< boxes of one group make a pair when it is positive, none when it is negative; 0: no group
+    std::uint32_t owner = 0;  ///< boxes of one owner make no pair; 0: no owner
 };
 
-/// The filters of the boxes of one set or of two sets, in braces: one per box, or an empty span for a set whose boxes
-/// all have BoxFilter{}. One span with two sets is that of the first. It holds spans: the filters must stay as they are
+/// The filters of the boxes of one set, or of two sets in braces. A set has one per box, or an empty span when all have
+/// BoxFilter{}. One span with two sets is that of the first. It holds spans: the filters must stay as they are
 /// during the call.
 static_assert(std::is_trivially_copyable_v<std::span<const BoxFilter>>, "SetsOf holds spans by value");
 using BoxFilters = SetsOf<std::span<const BoxFilter>>;
 
-/// The motion types of the boxes of one set or of two sets, in braces: one per box, or an empty span for a set whose
-/// boxes are all dynamic. It holds spans, as BoxFilters does.
+/// The motion types of the boxes of one set, or of two sets in braces. A set has one per box, or an empty span when all
+/// are dynamic. It holds spans, as BoxFilters does.
 using MotionTypes = SetsOf<std::span<const MotionType>>;
 
 /// @}

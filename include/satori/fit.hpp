@@ -46,19 +46,19 @@ enum class FitShape : std::uint32_t {
 /// The report of fit_box(). Wall times in nanoseconds.
 struct FitReport {
     FitMethod method = FitMethod::pca;  ///< the method that gave the box: pca when no hull could be made
-    FitShape shape = FitShape::point;
-    /// True when the method's box would not be legal (a half extent above kMaxHalfExtent, a center beyond
-    /// kMaxCenter): the box is then the axis-aligned one.
+    FitShape shape = FitShape::point;   ///< what the points span
+    /// True when the box is the axis-aligned one, because that of the method would not be legal. It would have a half
+    /// extent above kMaxHalfExtent or a center beyond kMaxCenter.
     bool axis_aligned_instead = false;
     /// Methods hull and minimal: whether the hull is the hull of all points. It is not when more than
     /// kMaxFitHullPoints points remain after the ones surely inside were removed. Then it is the hull of some of
     /// them, the farthest in each of 6144 directions.
     bool exact_hull = true;
-    std::uint32_t hull_vertex_count = 0;  ///< 0 when no hull was made
+    std::uint32_t hull_vertex_count = 0;  ///< corners of the hull; 0 when no hull was made
     std::uint32_t thread_count = 0;       ///< threads that took part
-    double volume = 0;                    ///< of the box
-    std::uint64_t invalid_index = 0;      ///< after `invalid_point`: the first illegal point
-    std::uint32_t invalid_column = 0;     ///< and its first illegal coordinate: 0, 1, 2
+    double volume = 0;                    ///< volume of the box, cubic meters
+    std::uint64_t invalid_index = 0;      ///< the first illegal point, after `invalid_point`
+    std::uint32_t invalid_column = 0;     ///< its first illegal coordinate: 0, 1, 2
     std::uint64_t moments_ns = 0;         ///< bounds, legality and covariance
     std::uint64_t hull_ns = 0;            ///< removal of inner points, hull
     std::uint64_t search_ns = 0;          ///< the search of FitMethod::minimal

@@ -56,25 +56,25 @@ SATORI_NAMESPACE_BEGIN
 /// The axis on which the boxes of a pair overlap least or are farthest apart, as collide() chooses it.
 struct SeparatingAxis {
     Vec3 normal;             ///< unit, from A to B; for a pair given as (B, A): from B to A
-    float separation = 0;    ///< of the boxes along the normal; negative: they overlap by this much
-    std::uint32_t axis = 0;  ///< 0 to 14, see above
+    float separation = 0;    ///< distance of the boxes along the normal, meters; negative: they overlap by this much
+    std::uint32_t axis = 0;  ///< number of the axis, 0 to 14, see above
 };
 
 /// A contact point: the midpoint of two witness points, one on or in each box. The witnesses lie `separation` apart
 /// along the normal.
 struct ContactPoint {
-    Vec3 offset;           ///< from A's center, world directions
-    float separation = 0;  ///< negative: the boxes overlap here by this much
-    std::uint32_t feature_id = 0;
+    Vec3 offset;                   ///< from A's center, world directions
+    float separation = 0;          ///< meters; negative: the boxes overlap here by this much
+    std::uint32_t feature_id = 0;  ///< where the point lies on both boxes, see above
 };
 
 /// A contact manifold: at most four points. One of them is a deepest point (within contact_snap), and together they
 /// span a large area. No two points lie closer together than 2.5 contact_snap.
 struct ContactManifold {
-    BoxPair pair;
+    BoxPair pair;                   ///< the boxes A and B
     Vec3 normal;                    ///< unit, from A to B
     std::uint32_t point_count = 0;  ///< 1 to 4 (build_manifolds(): also 0); the points after them are zero
-    ContactPoint points[4];
+    ContactPoint points[4];         ///< the first point_count are the contact points
 };
 static_assert(sizeof(ContactPoint) == 20 && sizeof(ContactManifold) == 104);
 

@@ -26,10 +26,10 @@ enum class Boundary : std::uint32_t {
 /// A view of AABBs in the caller's memory: minimum and maximum corners x y z, `stride` bytes apart. Nothing is owned.
 /// Pointers must be aligned to 4 bytes, and the stride must be a multiple of 4.
 struct AabbView {
-    const float* minima = nullptr;
-    const float* maxima = nullptr;
-    std::ptrdiff_t stride = 0;  ///< bytes, of both streams
-    std::size_t count = 0;
+    const float* minima = nullptr;  ///< x y z of the first lower corner
+    const float* maxima = nullptr;  ///< x y z of the first upper corner
+    std::ptrdiff_t stride = 0;      ///< bytes, of both streams
+    std::size_t count = 0;          ///< number of AABBs
 };
 
 /// Returns a view of an array, a std::vector or a std::span of Aabb.
@@ -40,8 +40,8 @@ constexpr AabbView aabb_rows(std::span<const Aabb> boxes) noexcept {
 
 /// Memory of the caller for the pairs that a call finds.
 struct PairBuffer {
-    BoxPair* data = nullptr;  ///< null: the pairs stay in the workspace
-    std::uint64_t capacity = 0;
+    BoxPair* data = nullptr;     ///< room for pairs; null: they stay in the workspace
+    std::uint64_t capacity = 0;  ///< number of pairs that it has room for
 };
 
 /// One set of boxes, or two.
@@ -51,21 +51,21 @@ using AabbSets = SetsOf<AabbView>;
 
 /// Options of the calls on pairs.
 struct PairOptions {
-    Boundary boundary = Boundary::closed;  ///< no effect on find_pairs()
-    Execution execution{};
+    Boundary boundary = Boundary::closed;   ///< no effect on find_pairs()
+    Execution execution{};                  ///< where the call runs
     PairBuffer buffer{};                    ///< where found pairs go; no effect on test_pairs()
-    std::uint64_t* invalid_pair = nullptr;  ///< if not null: test_pairs() writes the index of an invalid pair here
-    BoxFilters filters{};                   ///< of the boxes, see find_pairs(); no effect on test_pairs()
-    MotionTypes motions{};                  ///< of the boxes, likewise
+    std::uint64_t* invalid_pair = nullptr;  ///< where test_pairs() writes the index of an invalid pair; may be null
+    BoxFilters filters{};                   ///< which boxes make pairs, see find_pairs(); no effect on test_pairs()
+    MotionTypes motions{};                  ///< what may move the boxes, see find_pairs(); no effect on test_pairs()
 };
 
 /// CPU time per stage, nanoseconds, summed over threads. Stages that run together are timed column by column. All zero
 /// in calls on at most 32 boxes: on two boxes, to read the clock would take a tenth of the call.
 struct StageTimes {
-    std::uint64_t aabb = 0;
-    std::uint64_t broadphase = 0;
-    std::uint64_t narrowphase = 0;
-    std::uint64_t manifold = 0;
+    std::uint64_t aabb = 0;         ///< bounds of the boxes
+    std::uint64_t broadphase = 0;   ///< search for candidates
+    std::uint64_t narrowphase = 0;  ///< separating axes
+    std::uint64_t manifold = 0;     ///< contact points
 };
 
 /// The results of a call that finds pairs.
@@ -78,11 +78,11 @@ struct PairResult {
     /// Number of pairs whose AABBs overlap, including pairs that filters drop. After `limit_exceeded` it is
     /// Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
-    std::uint64_t invalid_index = 0;  ///< after `invalid_bounds`: the first invalid index
-    std::uint32_t invalid_set = 0;    ///< after `invalid_bounds`: the set of that index, 0 or 1
+    std::uint64_t invalid_index = 0;  ///< the first invalid index, after `invalid_bounds`
+    std::uint32_t invalid_set = 0;    ///< the set of that index, 0 or 1, after `invalid_bounds`
     std::uint32_t thread_count = 0;   ///< threads that took part
     Isa isa = Isa::best;              ///< the instruction set that ran
-    StageTimes times;
+    StageTimes times;                 ///< CPU time of each stage
 };
 
 /// Computes the AABBs of all boxes: bounds[i] for box i. They are rounded outward, so each contains its exact box. A

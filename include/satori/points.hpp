@@ -14,9 +14,9 @@ SATORI_NAMESPACE_BEGIN
 /// to 4 bytes, and the stride must be a multiple of 4; a stride of 0 repeats one point. Each call says which points
 /// are legal.
 struct PointRows {
-    const float* points = nullptr;
-    std::ptrdiff_t stride = 12;  ///< bytes
-    std::size_t count = 0;
+    const float* points = nullptr;  ///< x y z of the first point
+    std::ptrdiff_t stride = 12;     ///< bytes from point to point
+    std::size_t count = 0;          ///< number of points
 };
 
 /// Returns a view of rows x y z, `stride` bytes apart (12 when packed).
@@ -31,9 +31,9 @@ constexpr PointRows point_rows(std::span<const Vec3> points) noexcept {
 
 /// A view of 2D points x y in the caller's memory, as PointRows.
 struct Point2Rows {
-    const float* points = nullptr;
-    std::ptrdiff_t stride = 8;  ///< bytes
-    std::size_t count = 0;
+    const float* points = nullptr;  ///< x y of the first point
+    std::ptrdiff_t stride = 8;      ///< bytes from point to point
+    std::size_t count = 0;          ///< number of points
 };
 
 /// Returns a view of rows x y, `stride` bytes apart (8 when packed).

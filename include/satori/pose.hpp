@@ -15,8 +15,8 @@ SATORI_NAMESPACE_BEGIN
 /// A rigid motion, or the place of a body: a point p of the body is at rotation * p + position. Meters. Legal:
 /// finite, rotation not zero (of any length).
 struct Pose {
-    Vec3 position;
-    Quat rotation;
+    Vec3 position;  ///< where the body's origin is, meters
+    Quat rotation;  ///< any length but zero
 };
 
 /// A 4 by 4 matrix that acts on column vectors. It is column-major as in OpenGL, Vulkan, glm and Eigen:
@@ -30,6 +30,7 @@ struct Pose {
 /// A row-major matrix that acts on row vectors (DirectXMath, Unreal's FMatrix) has the same 16 floats in the same
 /// places.
 struct Mat4 {
+    /// Column-major: m[4 * column + row].
     float m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
 };
 

@@ -30,9 +30,9 @@ SATORI_NAMESPACE_BEGIN
 /// Legal: every number finite, |center component| <= 1e8, each half extent 0 or 1e-7 to 1e8 (see kMinHalfExtent),
 /// |angle| <= kMaxAngle.
 struct OrientedRect {
-    Vec2 center;
-    Vec2 half_extents{0.5F, 0.5F};
-    float angle = 0;
+    Vec2 center;                    ///< meters, world frame
+    Vec2 half_extents{0.5F, 0.5F};  ///< half of the edge lengths, meters, along its own axes
+    float angle = 0;                ///< radians, counter-clockwise
 };
 static_assert(sizeof(OrientedRect) == 20);
 
@@ -48,7 +48,7 @@ SATORI_API BoxFault check_rect(const OrientedRect& rect) noexcept;
 ///         |           |     axis 1
 ///         0-----------1      |__ axis 0
 struct RectCorners {
-    Vec2 corners[4];
+    Vec2 corners[4];  ///< counter-clockwise
 };
 static_assert(sizeof(RectCorners) == 32);
 
@@ -58,8 +58,8 @@ SATORI_API Status compute_corners(const OrientedRect& rect, RectCorners& corners
 
 /// Why four points are not the corners of a legal rectangle.
 enum class CornersFault : std::uint32_t {
-    none = 0,
-    not_finite,
+    none = 0,         ///< the points are corners of a legal rectangle
+    not_finite,       ///< a coordinate is NaN or infinite
     coincident,       ///< two consecutive points are equal (last and first included): no area, or no rectangle
     not_a_rectangle,  ///< wrong order, or sides or angles that deviate by more than kRectCornersTolerance
     not_legal,        ///< the rectangle would be too far from the origin or too large
@@ -72,10 +72,10 @@ SATORI_API const char* describe(CornersFault fault) noexcept;
 inline constexpr double kRectCornersTolerance = 1e-3;
 
 /// Finds the rectangle of four corners. They must be in order, with either winding, starting anywhere. The center is
-/// their mean, the half extents come from the means of opposite edges (0 below kMinHalfExtent). Axis 0 points from
-/// the first to the second corner; its direction comes from the longer edges, which are the more exact ones. |angle|
-/// <= pi rounded to float. The rectangle's corners lie within kRectCornersTolerance * (longer edge) + 4 FLT_EPSILON *
-/// (largest coordinate) of the given ones.
+/// their mean, the half extents come from the means of opposite edges (0 below kMinHalfExtent). Axis 0 points from the
+/// first to the second corner; its direction comes from the longer edges, which are the more exact ones. The angle is
+/// between -pi and pi, rounded to float. The rectangle's corners lie within kRectCornersTolerance * (longer edge) + 4
+/// FLT_EPSILON * (largest coordinate) of the given ones.
 ///
 /// Errors: `invalid_argument` (the corners do not lie within that distance, two consecutive ones are equal, one is
 /// not finite), `invalid_box` (the rectangle would not be legal). `*fault` (if given) is the reason.
@@ -116,11 +116,11 @@ SATORI_API Status rotate_about(OrientedRect& rect, double angle, const Vec2& poi
 /// Scales the rectangle about its center, along its own axes. Signs make no difference; 0 makes it flat.
 SATORI_API Status scale(OrientedRect& rect, const Vec2& factors) noexcept;
 
-/// A rigid motion in the plane, or the place of a body: a point p of the body is rotated counter-clockwise by `angle`
+/// A rigid motion in the plane, or the place of a body. A point p of the body is rotated counter-clockwise by `angle`
 /// radians about the origin, then moved by `position`. Legal: finite, |angle| <= kMaxAngle.
 struct Pose2 {
-    Vec2 position;
-    double angle = 0;
+    Vec2 position;     ///< where the body's origin is, meters
+    double angle = 0;  ///< radians, counter-clockwise
 };
 
 /// Moves the rectangle as part of a body that `pose` moves. Afterwards its own angle is between -pi and pi, rounded

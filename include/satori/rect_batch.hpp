@@ -17,13 +17,13 @@ SATORI_NAMESPACE_BEGIN
 /// Nothing is owned. Pointers must be aligned to 4 bytes, and strides must be multiples of 4; a stride of 0 repeats
 /// one item.
 struct RectView {
-    const float* centers = nullptr;       ///< x y
-    const float* half_extents = nullptr;  ///< x y
-    const float* angles = nullptr;        ///< radians
-    std::ptrdiff_t center_stride = 0;     ///< bytes
-    std::ptrdiff_t half_extent_stride = 0;
-    std::ptrdiff_t angle_stride = 0;
-    std::size_t count = 0;
+    const float* centers = nullptr;         ///< x y of the first center
+    const float* half_extents = nullptr;    ///< x y of the first half extents
+    const float* angles = nullptr;          ///< the first angle, radians
+    std::ptrdiff_t center_stride = 0;       ///< bytes from one center to the next
+    std::ptrdiff_t half_extent_stride = 0;  ///< bytes from one item of half extents to the next
+    std::ptrdiff_t angle_stride = 0;        ///< bytes from one angle to the next
+    std::size_t count = 0;                  ///< number of rectangles
 };
 
 /// Returns a view of rows: center xy, half extents xy, angle. Rows are `stride` bytes apart (20 when packed).
@@ -45,14 +45,14 @@ constexpr RectView rect_arrays(const float* centers, const float* half_extents, 
 
 /// A view of rectangles in doubles, relative to an origin: BoxView64 in 2D.
 struct RectView64 {
-    const double* centers = nullptr;       ///< x y
-    const double* half_extents = nullptr;  ///< x y
-    const double* angles = nullptr;        ///< radians
-    std::ptrdiff_t center_stride = 0;      ///< bytes
-    std::ptrdiff_t half_extent_stride = 0;
-    std::ptrdiff_t angle_stride = 0;
-    std::size_t count = 0;
-    Vec2d origin;
+    const double* centers = nullptr;        ///< x y of the first center
+    const double* half_extents = nullptr;   ///< x y of the first half extents
+    const double* angles = nullptr;         ///< the first angle, radians
+    std::ptrdiff_t center_stride = 0;       ///< bytes from one center to the next
+    std::ptrdiff_t half_extent_stride = 0;  ///< bytes from one item of half extents to the next
+    std::ptrdiff_t angle_stride = 0;        ///< bytes from one angle to the next
+    std::size_t count = 0;                  ///< number of rectangles
+    Vec2d origin;                           ///< subtracted from the centers before they are rounded; finite
 };
 
 /// Returns a view of rows: center xy, half extents xy, angle. Rows are `stride` bytes apart (40 when packed).
@@ -69,7 +69,15 @@ constexpr RectView64 rect_arrays64(const double* centers, const double* half_ext
 
 /// The arrays of a RectBatch. axis_x and axis_y are axis 0 of the rectangle, (cos, sin) of its angle; axis 1 is
 /// (-axis_y, axis_x).
-enum class RectComponent : std::uint32_t { center_x, center_y, half_x, half_y, axis_x, axis_y };
+enum class RectComponent : std::uint32_t {
+    center_x,  ///< x of the center, meters
+    center_y,  ///< y of the center
+    half_x,    ///< half extent along axis 0, meters
+    half_y,    ///< half extent along axis 1
+    axis_x,    ///< cosine of the angle
+    axis_y,    ///< sine of the angle
+};
+/// The number of arrays of a RectBatch.
 inline constexpr std::uint32_t kRectComponentCount = 6;
 
 /// A set of validated rectangles as structure of arrays: BoxBatch in 2D. 6 floats per rectangle (center, half
@@ -93,8 +101,8 @@ public:
     Status assign(const RectView64& view, OnInvalid on_invalid = OnInvalid::refuse,
                   const Execution& execution = {}) noexcept;
 
-    /// Replaces the rectangles with those of `source`, scaled about the origin and then moved by `pose`, as
-    /// BoxBatch::assign_transformed() does, with its errors and limits of the scale. `source` may be this batch.
+    /// Replaces the rectangles with those of `source`, scaled about the origin and then moved by `pose`. Errors and
+    /// limits of the scale are those of BoxBatch::assign_transformed(). `source` may be this batch.
     ///
     /// Each rectangle agrees with transform(rect, pose). Centers are within half a float (half a unit in the last
     /// place), plus 1e-13 * (|center| + |pose.position|). Half extents are rounded once; those below kMinHalfExtent

@@ -24,21 +24,21 @@ SATORI_NAMESPACE_BEGIN
 
 /// Memory of the caller for the manifolds that a call makes.
 struct RectManifoldBuffer {
-    RectManifold* data = nullptr;  ///< null: the manifolds stay in the workspace
-    std::uint64_t capacity = 0;
+    RectManifold* data = nullptr;  ///< room for manifolds; null: they stay in the workspace
+    std::uint64_t capacity = 0;    ///< number of manifolds that it has room for
 };
 
 /// Options of the calls that make contacts of rectangles. Each member has the meaning, and serves the calls, of the
 /// same member of CollideOptions.
 struct RectCollideOptions {
-    ContactOptions contacts{};
-    Execution execution{};
-    RectManifoldBuffer buffer{};
-    const ContactCache* last = nullptr;
-    std::span<const std::uint8_t> cached_axes{};
-    std::uint64_t* invalid_pair = nullptr;
-    BoxFilters filters{};
-    MotionTypes motions{};
+    ContactOptions contacts{};                    ///< how contacts are chosen
+    Execution execution{};                        ///< where the call runs
+    RectManifoldBuffer buffer{};                  ///< where manifolds go
+    const ContactCache* last = nullptr;           ///< the manifolds of the last step, or null
+    std::span<const std::uint8_t> cached_axes{};  ///< the axis of each pair in the last step, for separating_axes()
+    std::uint64_t* invalid_pair = nullptr;        ///< where the index of an invalid pair goes; may be null
+    BoxFilters filters{};                         ///< which rectangles make pairs
+    MotionTypes motions{};                        ///< what may move the rectangles
 };
 
 /// The results of collide() and collide_pairs() of rectangles; see ContactResult.
@@ -50,13 +50,13 @@ struct RectContactResult {
     std::span<RectManifold> manifolds;
     std::uint64_t manifold_count = 0;  ///< number found, even when the caller's buffer is too small
     std::uint64_t point_count = 0;     ///< points of all manifolds
-    /// Number of pairs whose AABBs overlap when each is larger by half the speculative distance on every side,
-    /// including pairs that filters drop. After `limit_exceeded` it is a lower bound, as in PairResult. Of
+    /// Number of pairs whose AABBs overlap, including pairs that filters drop. Each AABB is larger by half the
+    /// speculative distance on every side. After `limit_exceeded` it is a lower bound, as in PairResult. Of
     /// collide_pairs(): the number of pairs in the list.
     std::uint64_t candidate_count = 0;
     std::uint32_t thread_count = 0;  ///< threads that took part
     Isa isa = Isa::best;             ///< the instruction set that ran
-    StageTimes times;
+    StageTimes times;                ///< CPU time of each stage
 
     /// Returns the manifold of a pair, or null, as ContactResult::find().
     const RectManifold* find(std::uint32_t first, std::uint32_t second) const noexcept {
@@ -105,8 +105,8 @@ SATORI_API Status separating_axes(const RectSets& sets, std::span<const BoxPair>
 
 /// Pairs, and the axis of each.
 struct RectPairAxes {
-    std::span<const BoxPair> pairs;
-    std::span<const RectSeparatingAxis> axes;
+    std::span<const BoxPair> pairs;            ///< pairs of one set, or between two
+    std::span<const RectSeparatingAxis> axes;  ///< axes[k] is that of pairs[k]
 };
 
 /// Makes the manifold of each pair along a given axis: manifolds[k] for list.pairs[k] and list.axes[k].axis. Errors as

@@ -47,26 +47,26 @@ SATORI_NAMESPACE_BEGIN
 
 /// The axis on which the rectangles of a pair overlap least or are farthest apart, as collide() chooses it.
 struct RectSeparatingAxis {
-    Vec2 normal;             ///< unit, from A to B; for a pair given as (B, A): from B to A
-    float separation = 0;    ///< of the rectangles along the normal; negative: they overlap by this much
-    std::uint32_t axis = 0;  ///< 0 to 3, see above
+    Vec2 normal;           ///< unit, from A to B; for a pair given as (B, A): from B to A
+    float separation = 0;  ///< distance of the rectangles along the normal, meters; negative: they overlap by this much
+    std::uint32_t axis = 0;  ///< number of the axis, 0 to 3, see above
 };
 
 /// A contact point: the midpoint of two witness points, one on or in each rectangle. The witnesses lie `separation`
 /// apart along the normal.
 struct RectContactPoint {
-    Vec2 offset;           ///< from A's center, world directions
-    float separation = 0;  ///< negative: the rectangles overlap here by this much
-    std::uint32_t feature_id = 0;
+    Vec2 offset;                   ///< from A's center, world directions
+    float separation = 0;          ///< meters; negative: the rectangles overlap here by this much
+    std::uint32_t feature_id = 0;  ///< where the point lies on both rectangles, see above
 };
 
 /// A contact manifold: at most two points, ordered along the incident edge from the negative side to the positive
 /// side. One of them is a deepest point (within contact_snap). Two points lie more than 2.5 contact_snap apart.
 struct RectManifold {
-    BoxPair pair;
+    BoxPair pair;                   ///< the rectangles A and B
     Vec2 normal;                    ///< unit, from A to B
     std::uint32_t point_count = 0;  ///< 1 or 2 (build_manifolds(): also 0); the points after them are zero
-    RectContactPoint points[2];
+    RectContactPoint points[2];     ///< the first point_count are the contact points
 };
 static_assert(sizeof(RectSeparatingAxis) == 16 && sizeof(RectContactPoint) == 16 && sizeof(RectManifold) == 52);
 

@@ -18,10 +18,10 @@ SATORI_NAMESPACE_BEGIN
 /// A view of 2D AABBs in the caller's memory: minimum and maximum corners x y, `stride` bytes apart. Nothing is
 /// owned. Pointers must be aligned to 4 bytes, and the stride must be a multiple of 4.
 struct Aabb2View {
-    const float* minima = nullptr;
-    const float* maxima = nullptr;
-    std::ptrdiff_t stride = 0;  ///< bytes, of both streams
-    std::size_t count = 0;
+    const float* minima = nullptr;  ///< x y of the first lower corner
+    const float* maxima = nullptr;  ///< x y of the first upper corner
+    std::ptrdiff_t stride = 0;      ///< bytes, of both streams
+    std::size_t count = 0;          ///< number of AABBs
 };
 
 /// Returns a view of an array, a std::vector or a std::span of Aabb2.

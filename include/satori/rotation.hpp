@@ -17,6 +17,7 @@ SATORI_NAMESPACE_BEGIN
 
 /// Three directions: `axes[i]` is the direction of axis i. As a 3 by 3 matrix, the axes are the columns.
 struct Axes {
+    /// Unit vectors, perpendicular to each other.
     Vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 };
 
@@ -41,36 +42,38 @@ inline constexpr double kAxesTolerance = 1e-3;
 ///
 /// The mirror image of a box is a box, so boxes of left-handed frames need no other change.
 enum class EulerOrder : std::uint32_t {
-    intrinsic_xyz,
-    intrinsic_xzy,
-    intrinsic_yxz,
-    intrinsic_yzx,
-    intrinsic_zxy,
-    intrinsic_zyx,
-    intrinsic_xyx,
-    intrinsic_xzx,
-    intrinsic_yxy,
-    intrinsic_yzy,
-    intrinsic_zxz,
-    intrinsic_zyz,
-    extrinsic_xyz,
-    extrinsic_xzy,
-    extrinsic_yxz,
-    extrinsic_yzx,
-    extrinsic_zxy,
-    extrinsic_zyx,
-    extrinsic_xyx,
-    extrinsic_xzx,
-    extrinsic_yxy,
-    extrinsic_yzy,
-    extrinsic_zxz,
-    extrinsic_zyz,
+    intrinsic_xyz,  ///< Rx(first) Ry(second) Rz(third)
+    intrinsic_xzy,  ///< Rx(first) Rz(second) Ry(third)
+    intrinsic_yxz,  ///< Ry(first) Rx(second) Rz(third)
+    intrinsic_yzx,  ///< Ry(first) Rz(second) Rx(third)
+    intrinsic_zxy,  ///< Rz(first) Rx(second) Ry(third)
+    intrinsic_zyx,  ///< Rz(first) Ry(second) Rx(third)
+    intrinsic_xyx,  ///< Rx(first) Ry(second) Rx(third)
+    intrinsic_xzx,  ///< Rx(first) Rz(second) Rx(third)
+    intrinsic_yxy,  ///< Ry(first) Rx(second) Ry(third)
+    intrinsic_yzy,  ///< Ry(first) Rz(second) Ry(third)
+    intrinsic_zxz,  ///< Rz(first) Rx(second) Rz(third)
+    intrinsic_zyz,  ///< Rz(first) Ry(second) Rz(third)
+    extrinsic_xyz,  ///< Rz(third) Ry(second) Rx(first)
+    extrinsic_xzy,  ///< Ry(third) Rz(second) Rx(first)
+    extrinsic_yxz,  ///< Rz(third) Rx(second) Ry(first)
+    extrinsic_yzx,  ///< Rx(third) Rz(second) Ry(first)
+    extrinsic_zxy,  ///< Ry(third) Rx(second) Rz(first)
+    extrinsic_zyx,  ///< Rx(third) Ry(second) Rz(first)
+    extrinsic_xyx,  ///< Rx(third) Ry(second) Rx(first)
+    extrinsic_xzx,  ///< Rx(third) Rz(second) Rx(first)
+    extrinsic_yxy,  ///< Ry(third) Rx(second) Ry(first)
+    extrinsic_yzy,  ///< Ry(third) Rz(second) Ry(first)
+    extrinsic_zxz,  ///< Rz(third) Rx(second) Rz(first)
+    extrinsic_zyz,  ///< Rz(third) Ry(second) Rz(first)
 };
 
 /// Three angles in radians, in the order of the axes in the EulerOrder's name. In double, so that a quarter turn is
 /// accurate.
 struct EulerAngles {
-    double first = 0, second = 0, third = 0;
+    double first = 0;   ///< about the first axis of the name
+    double second = 0;  ///< about the second
+    double third = 0;   ///< about the third
 };
 
 /// Computes the unit quaternion of three rotations. `invalid_argument`: an angle is not finite or above
@@ -81,7 +84,7 @@ SATORI_API Status quat_from_euler(const EulerAngles& angles, EulerOrder order, Q
 /// `invalid_argument`: the axis is zero or not finite, or the angle is not finite or above kMaxRotationAngle.
 SATORI_API Status quat_from_axis_angle(const Vec3& axis, double angle, Quat& rotation) noexcept;
 
-/// Computes the unit quaternion, w >= 0, of the rotation nearest to three axes, which must be orthonormal within
+/// Computes the unit quaternion, w >= 0, of the rotation nearest to three axes. They must be orthonormal within
 /// kAxesTolerance. All three axes have equal weight. For left-handed axes the call reverses the third axis: no
 /// rotation has such axes, but a box does not change. `invalid_argument`: not finite, or not orthonormal within
 /// kAxesTolerance. Sources: Higham, Computing the polar decomposition, 1986 (nearest rotation); Shepperd, Quaternion

@@ -16,66 +16,77 @@ SATORI_NAMESPACE_BEGIN
 /// chapter 3. Meters, world frame.
 /// @{
 
-/// Limits of legal shapes. kMaxShapeCoordinate: magnitude of a coordinate, a radius, and a plane's distance from the
-/// origin in units of its normal's largest component. kMinDirection and kMaxDirection: magnitude of the largest
-/// component of a direction or a normal.
+/// The largest magnitude of a coordinate or a radius of a shape, meters. It also limits a plane's distance from the
+/// origin, in units of its normal's largest component.
 inline constexpr float kMaxShapeCoordinate = 1e9F;
+/// The least magnitude of the largest component of a direction or a normal.
 inline constexpr float kMinDirection = 1e-20F;
+/// The greatest magnitude of the largest component of a direction or a normal.
 inline constexpr float kMaxDirection = 1e20F;
 
 /// A sphere: all points within `radius` of the center. A radius of 0 is the center alone. Legal: radius 0 to
 /// kMaxShapeCoordinate.
 struct Sphere {
-    Vec3 center;
-    float radius = 0.5F;
+    Vec3 center;          ///< its middle, meters
+    float radius = 0.5F;  ///< meters; 0: the center alone
 };
 
-/// A plane: all points x with normal . x = offset (Ericson 3.6). The normal may have any length.
+/// A plane: all points whose product with the normal is the offset, normal . x = offset (Ericson 3.6). The normal may
+/// have any length.
 struct Plane {
-    Vec3 normal{0, 0, 1};
-    float offset = 0;
+    Vec3 normal{0, 0, 1};  ///< any length
+    float offset = 0;      ///< distance from the origin, in units of the normal's length
 };
 
 /// A ray: all points origin + t * direction with 0 <= t <= max_distance (Ericson 3.5). The direction may have any
 /// length and is not normalized: every distance along the ray is a t, in units of the direction's length. Legal:
 /// max_distance at least 0, or infinity.
 struct Ray {
-    Vec3 origin;
-    Vec3 direction{0, 0, 1};
-    float max_distance = std::numeric_limits<float>::infinity();
+    Vec3 origin;                                                  ///< where it begins, meters
+    Vec3 direction{0, 0, 1};                                      ///< any length
+    float max_distance = std::numeric_limits<float>::infinity();  ///< where it ends, in units of the direction's length
 };
 
 /// A segment: all points between two points, which may be equal.
 struct Segment {
-    Vec3 start;
-    Vec3 end;
+    Vec3 start;  ///< one end
+    Vec3 end;    ///< the other end
 };
 
 /// A filled triangle. Legal too: collinear and equal corners; the triangle is then a segment or a point.
 struct Triangle {
-    Vec3 a, b, c;
+    Vec3 a;  ///< a corner
+    Vec3 b;  ///< a corner
+    Vec3 c;  ///< a corner
 };
 
 /// The order of Frustum::planes; opposite planes are adjacent.
-enum class FrustumPlane : std::uint32_t { left, right, bottom, top, near_end, far_end };
+enum class FrustumPlane : std::uint32_t {
+    left,      ///< opposite of right
+    right,     ///< opposite of left
+    bottom,    ///< opposite of top
+    top,       ///< opposite of bottom
+    near_end,  ///< opposite of far_end
+    far_end,   ///< opposite of near_end
+};
 
-/// A frustum: all points x with normal . x >= offset for each of six planes, normals inward. It must be bounded and
-/// have a volume. Like a cube it must have eight corners, each on one plane of left and right, one of bottom and top,
-/// and one of near and far. Some corners may coincide: a view frustum, a box or a pyramid. Other sets of six planes
-/// are not legal.
+/// A frustum: all points within six planes whose normals point inward (normal . x >= offset for each). It must be
+/// bounded and have a volume. Like a cube it must have eight corners, each on one plane of left and right, one of
+/// bottom and top, and one of near and far. Some corners may coincide: a view frustum, a box or a pyramid. Other sets
+/// of six planes are not legal.
 ///
 /// An open frustum has no plane at its near or its far end. The normal of that plane is zero, and its offset is at most
 /// 0. Four corners remain, at the other end. Four edges lead from them, endlessly, and away from that end. They may be
 /// parallel, but must not approach each other.
 struct Frustum {
-    Plane planes[6];
+    Plane planes[6];  ///< in the order of FrustumPlane, normals inward
 };
 
 /// The depth range of a projection. A point with clip coordinates x y z w is inside when |x| <= w, |y| <= w, and z is
 /// in this range.
 enum class ClipSpace : std::uint32_t {
-    zero_to_one,       ///< 0 to w: Direct3D, Vulkan, Metal
-    minus_one_to_one,  ///< -w to w: OpenGL
+    zero_to_one,       ///< z from 0 to w: Direct3D, Vulkan, Metal
+    minus_one_to_one,  ///< z from -w to w: OpenGL
 };
 
 /// Computes the frustum of a view-projection matrix (clip = matrix * (x y z 1), column vectors). The matrix of a
@@ -103,7 +114,17 @@ enum class Containment : std::uint8_t {
 };
 
 /// The kind of shape that a ShapeRef refers to.
-enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment, triangle, frustum, box };
+enum class ShapeKind : std::uint32_t {
+    point,     ///< a Vec3
+    aabb,      ///< an Aabb
+    sphere,    ///< a Sphere
+    plane,     ///< a Plane
+    ray,       ///< a Ray
+    segment,   ///< a Segment
+    triangle,  ///< a Triangle
+    frustum,   ///< a Frustum
+    box,       ///< an OrientedBox
+};
 
 /// A reference to a shape of any kind, for calls that take every kind. The conversion is implicit. The shape must
 /// outlive the call.
@@ -112,14 +133,23 @@ enum class ShapeKind : std::uint32_t { point, aabb, sphere, plane, ray, segment,
 /// directions and normals with a largest component of magnitude kMinDirection to kMaxDirection.
 class ShapeRef {
 public:
+    /// Refers to a point.
     ShapeRef(const Vec3& point) noexcept : shape_(&point), kind_(ShapeKind::point) {}
+    /// Refers to an Aabb.
     ShapeRef(const Aabb& box) noexcept : shape_(&box), kind_(ShapeKind::aabb) {}
+    /// Refers to a Sphere.
     ShapeRef(const Sphere& sphere) noexcept : shape_(&sphere), kind_(ShapeKind::sphere) {}
+    /// Refers to a Plane.
     ShapeRef(const Plane& plane) noexcept : shape_(&plane), kind_(ShapeKind::plane) {}
+    /// Refers to a Ray.
     ShapeRef(const Ray& ray) noexcept : shape_(&ray), kind_(ShapeKind::ray) {}
+    /// Refers to a Segment.
     ShapeRef(const Segment& segment) noexcept : shape_(&segment), kind_(ShapeKind::segment) {}
+    /// Refers to a Triangle.
     ShapeRef(const Triangle& triangle) noexcept : shape_(&triangle), kind_(ShapeKind::triangle) {}
+    /// Refers to a Frustum.
     ShapeRef(const Frustum& frustum) noexcept : shape_(&frustum), kind_(ShapeKind::frustum) {}
+    /// Refers to an OrientedBox.
     ShapeRef(const OrientedBox& box) noexcept : shape_(&box), kind_(ShapeKind::box) {}
 
     /// Returns the kind of the shape.

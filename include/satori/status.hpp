@@ -14,9 +14,10 @@ SATORI_NAMESPACE_BEGIN
 /// the Status tells, so compilers warn when a program ignores one. After `out_of_memory` and `executor_failed` the
 /// contents of the caller's output arrays are unspecified, unless the call promises more.
 enum class [[nodiscard]] Status : std::uint32_t{
-    ok = 0,
-    /// A null view of a non-empty set, a stride that is no multiple of 4, an unknown enumerator (except Isa), options
-    /// outside their limits, spans whose sizes do not fit, an axis or a point count that does not exist.
+    ok = 0,  ///< the call did what it promises
+    /// An argument that is not legal. A null view of a non-empty set, a stride that is no multiple of 4, an unknown
+    /// enumerator (except Isa), options outside their limits, spans whose sizes do not fit, an axis or a point count
+    /// that does not exist.
     invalid_argument,
     /// A box that is not legal; BoxBatch::invalid() lists index, column and reason.
     invalid_box,
@@ -48,8 +49,7 @@ enum class [[nodiscard]] Status : std::uint32_t{
     invalid_recording,
     /// There are more pairs than Execution::max_pairs. No box, pair or contact has changed.
     limit_exceeded,
-    /// A World has changed since its queries were prepared, or they never were; see prepare_queries() in
-    /// satori/world_queries.hpp.
+    /// A World has changed since its queries were prepared, or they never were. See prepare_queries().
     not_prepared,
     /// The bytes are not a whole snapshot of a World, of the version that this library reads.
     invalid_snapshot,

@@ -19,11 +19,14 @@ SATORI_NAMESPACE_BEGIN
 /// should use another executor; ThreadExecutor works with fewer threads.
 class TbbArenaExecutor final : public Executor {
 public:
+    /// Creates an executor that runs in this arena.
     explicit TbbArenaExecutor(oneapi::tbb::task_arena& arena) noexcept : arena_(&arena) {}
 
+    /// Runs all chunks in the arena.
     void run(std::uint32_t chunk_count, Body body, void* context) override {
         arena_->execute([&] { tbb_executor().run(chunk_count, body, context); });
     }
+    /// Returns the largest number of threads of the arena.
     unsigned concurrency() const noexcept override { return static_cast<unsigned>(arena_->max_concurrency()); }
 
 private:

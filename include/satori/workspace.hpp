@@ -16,6 +16,12 @@ struct WorkspaceState;
 class WorkspaceLock;
 
 /// @addtogroup memory
+///
+/// Which calls allocate: BoxBatch::assign() and RectBatch::assign(), calls that take a Workspace, calls that change a
+/// Broadphase, a World or a ContactCache, and queries of a World. Each takes memory from the Allocator of that object,
+/// and only when it needs more than the object holds: a second call of equal size allocates nothing. Constructors
+/// allocate nothing, except that of ThreadExecutor. Executors and fit_box() use the heap. docs/memory.md (in the guide:
+/// @ref guide_memory "Memory") has the bytes per box, pair and contact.
 /// @{
 
 /// Owns the scratch memory and the results of batch calls. A second call of equal size with the same workspace
@@ -32,15 +38,20 @@ class SATORI_API Workspace {
 public:
     /// Creates an empty workspace. Allocates nothing yet.
     explicit Workspace(Allocator allocator = {}) noexcept;
+    /// Takes the content of `other`, which is then empty.
     Workspace(Workspace&& other) noexcept;
+    /// Takes the content of `other`, which gets that of this one.
     Workspace& operator=(Workspace&& other) noexcept;
+    /// Releases all memory; its results are gone.
     ~Workspace();
 
     /// Releases all memory. Results of earlier calls become invalid. `workspace_in_use` while a call runs.
     Status release() noexcept;
 
-    std::uint64_t bytes() const noexcept;       ///< memory held now, bytes
-    std::uint64_t peak_bytes() const noexcept;  ///< most memory ever held, bytes
+    /// Returns the memory held now, bytes.
+    std::uint64_t bytes() const noexcept;
+    /// Returns the most memory ever held, bytes.
+    std::uint64_t peak_bytes() const noexcept;
 
 private:
     friend class WorkspaceLock;

@@ -33,15 +33,15 @@ inline constexpr double kMaxPosition = 1e12;
 
 /// The pose of a box in a World. Legal: |component| <= kMaxPosition, rotation not zero (of any length), all finite.
 struct BoxPose {
-    Vec3d position;  ///< of the box's center
-    Quat rotation;
+    Vec3d position;  ///< where the center of the box is, meters
+    Quat rotation;   ///< takes the box's axes to world directions
 };
 
 /// The id of a box in a World. Indices are small and are used again; generations tell boxes of one index apart. All
 /// zero is the null id.
 struct BoxId {
-    std::uint32_t index = 0;
-    std::uint32_t generation = 0;  ///< of a box: never 0
+    std::uint32_t index = 0;       ///< the place of the box in the World
+    std::uint32_t generation = 0;  ///< tells boxes of one index apart; 0 only in the null id
 
     friend constexpr bool operator==(const BoxId&, const BoxId&) = default;
     friend constexpr auto operator<=>(const BoxId&, const BoxId&) = default;
@@ -49,17 +49,17 @@ struct BoxId {
 
 /// The definition of a box in a World.
 struct BoxDef {
-    BoxPose pose;
-    Vec3 half_extents{0.5F, 0.5F, 0.5F};
-    MotionType motion = MotionType::dynamic_box;
-    bool sensor = false;  ///< its contacts have no manifold
-    bool sleeping = false;
-    CoveredSides covered_sides = 0;  ///< sides that neighbors cover
+    BoxPose pose;                                 ///< where the box is
+    Vec3 half_extents{0.5F, 0.5F, 0.5F};          ///< half of its edge lengths, meters
+    MotionType motion = MotionType::dynamic_box;  ///< what may move it
+    bool sensor = false;                          ///< its contacts have no manifold
+    bool sleeping = false;                        ///< at rest until it is moved
+    CoveredSides covered_sides = 0;               ///< sides that neighbors cover
     /// Meters, 0 to kMaxSpeculativeDistance. The speculative distance of a pair is the sum of that of
     /// WorldOptions::contacts and those of both boxes; with a sensor it is 0. Use: how far the box moves in a step.
     float speculative_distance = 0;
-    BoxFilter filter;
-    std::uint64_t user_data = 0;
+    BoxFilter filter;             ///< the boxes that it makes pairs with
+    std::uint64_t user_data = 0;  ///< the program's own data
 };
 
 /// 32 bytes of the program's own data for a contact.
@@ -67,8 +67,8 @@ using ContactPayload = PointPayload;
 
 /// Two boxes of a World; first.index < second.index.
 struct WorldPair {
-    BoxId first;
-    BoxId second;
+    BoxId first;   ///< the box of lower index: A
+    BoxId second;  ///< the other box: B
 
     friend constexpr bool operator==(const WorldPair&, const WorldPair&) = default;
     friend constexpr auto operator<=>(const WorldPair&, const WorldPair&) = default;
@@ -79,11 +79,12 @@ inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 
 /// Two boxes of a World that touch.
 struct WorldContact {
-    WorldPair pair;
+    WorldPair pair;  ///< the two boxes
     /// Names the manifold and payloads as long as the boxes touch. Slots are small and are used again.
     std::uint32_t slot = kNoSlot;
 
-    constexpr bool is_sensor() const noexcept { return slot == kNoSlot; }  ///< the contact has no manifold
+    /// Returns whether one of the boxes is a sensor, so that there is no manifold.
+    constexpr bool is_sensor() const noexcept { return slot == kNoSlot; }
 
     friend constexpr bool operator==(const WorldContact&, const WorldContact&) = default;
     friend constexpr auto operator<=>(const WorldContact&, const WorldContact&) = default;
@@ -96,11 +97,11 @@ struct WorldContact {
 /// the predicate for that pair again. The predicate must be a pure function and must not call into the World.
 using PairPredicate = void (*)(std::span<const WorldPair> pairs, std::span<std::uint8_t> keep, void* user) noexcept;
 
-/// Options of a World.
+/// What a World does and keeps, from its construction on.
 struct WorldOptions {
     BroadphaseOptions bounds{};  ///< margin of the bounds
-    ContactOptions contacts{};
-    /// set_poses() does not take a pose that differs very little from the box's: the box keeps its pose, and its
+    ContactOptions contacts{};   ///< how contacts are chosen
+    /// How far a point of a box must move so that set_poses() takes the pose. Otherwise the box keeps its pose, and its
     /// contacts are not computed again. No point of the box is further than this from its place in such a pose. In
     /// sizes of the box (the sum of its half extents), 0 to 1; 0: every pose is taken. The compared numbers are the
     /// distance of the centers, plus the size times 2 sin(angle / 2). Use: bodies that rest, but shake a little.
@@ -109,7 +110,7 @@ struct WorldOptions {
     float match_distance = kMatchDistance;
     bool point_payloads = true;         ///< World::payloads(): 128 bytes per contact
     bool contact_payloads = false;      ///< World::contact_payload(): 32 bytes per contact
-    PairPredicate predicate = nullptr;  ///< null: none
+    PairPredicate predicate = nullptr;  ///< decides which pairs the World keeps; null: none
     void* predicate_user = nullptr;     ///< passed to the predicate
 };
 
@@ -117,28 +118,32 @@ struct WorldOptions {
 /// order has no meaning, but is the same for every instruction set and number of threads. Contacts of destroyed boxes
 /// are in `ended`, with the ids that they had.
 struct WorldUpdate {
-    /// Contacts of boxes that touch now, and did not before; that have become contacts of the other kind, with a
-    /// manifold or without; or that are switched on again.
+    /// Contacts of boxes that touch now, and did not before. Also contacts that have become those of the other kind,
+    /// with a manifold or without, or that are switched on again.
     std::span<const WorldContact> begun;
     /// Touch now, and did before; a box has a new pose, size, speculative distance or covered sides.
     std::span<const WorldContact> changed;
-    /// Contacts of boxes that touched before, and do not now; that have become contacts of the other kind; or that are
-    /// switched off. Slots may belong to others now, except those of contacts that are switched off.
+    /// Contacts of boxes that touched before, and do not now. Also contacts that have become those of the other kind,
+    /// or that are switched off. Slots may belong to others now, except those of contacts that are switched off.
     std::span<const WorldContact> ended;
     std::size_t contact_count = 0;        ///< contacts, without those that are off; World::copy_contacts() copies them
     std::uint64_t pair_count = 0;         ///< pairs whose bounds overlap and that pass the filters
-    std::uint64_t tested_count = 0;       ///< of these, pairs tested again: new, or with a changed box
+    std::uint64_t tested_count = 0;       ///< how many of these pairs were tested again: new, or with a changed box
     std::uint64_t changed_box_count = 0;  ///< boxes with newly computed bounds
     std::uint64_t point_count = 0;        ///< contact points of the pairs tested again
     UpdatePath path = UpdatePath::none;   ///< how the Broadphase found its pairs
     std::uint32_t thread_count = 0;       ///< threads that took part
     Isa isa = Isa::best;                  ///< the instruction set that ran
-    /// Wall time in nanoseconds: bounds of changed boxes; Broadphase; filters and predicate; axes; manifolds and
-    /// point matching; lists and events. All zero in an update with at most 32 changed boxes: to read the clock would
-    /// cost more than such an update.
+    /// Wall time of each part of an update, nanoseconds. All zero in an update with at most 32 changed boxes: to read
+    /// the clock would cost more than such an update.
     struct Times {
-        std::uint64_t bounds = 0, broadphase = 0, filters = 0, narrowphase = 0, manifolds = 0, events = 0;
-    } times;
+        std::uint64_t bounds = 0;       ///< bounds of changed boxes
+        std::uint64_t broadphase = 0;   ///< pairs of bounds
+        std::uint64_t filters = 0;      ///< filters and predicate
+        std::uint64_t narrowphase = 0;  ///< axes
+        std::uint64_t manifolds = 0;    ///< manifolds and point matching
+        std::uint64_t events = 0;       ///< lists and events
+    } times;                            ///< where the time went
 };
 
 /// A set of moving boxes that reports which of them touch: the collision engine of a rigid-body solver.
@@ -184,8 +189,11 @@ public:
     /// Creates an empty World. Allocates nothing yet. With options that are not legal, create() and update() fail
     /// with `invalid_argument`.
     explicit World(const WorldOptions& options = {}, Allocator allocator = {}) noexcept;
+    /// Takes the content of `other`, which is then empty.
     World(World&& other) noexcept;
+    /// Takes the content of `other`, which gets that of this one.
     World& operator=(World&& other) noexcept;
+    /// Releases all memory; its boxes and contacts are gone.
     ~World();
 
     /// Creates boxes: ids[i] for defs[i]. Their indices are the lowest that are free: never used, or of boxes
@@ -261,9 +269,9 @@ public:
     /// Sets the 64 bits of the program's own data. Errors: `invalid_id`.
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 
-    /// Makes two boxes ignore each other: from the next update() on they make no pair, until restore() or until one
-    /// of them is destroyed. O(1) however many pairs are ignored; destroy() takes O(1) for each ignored pair of its
-    /// boxes. Errors: `invalid_id`, also for a box with itself; `out_of_memory`.
+    /// Makes two boxes ignore each other: from the next update() on they make no pair. This lasts until restore() or
+    /// until one of them is destroyed. O(1) however many pairs are ignored; destroy() takes O(1) for each ignored pair
+    /// of its boxes. Errors: `invalid_id`, also for a box with itself; `out_of_memory`.
     Status ignore(BoxId a, BoxId b) noexcept;
     /// Undoes ignore(). Errors: `invalid_id`, also for a box with itself.
     Status restore(BoxId a, BoxId b) noexcept;
@@ -276,8 +284,8 @@ public:
     /// `out_of_memory`.
     Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
-    /// Sets the covered sides of all static boxes to the sides that other static boxes cover, as
-    /// satori::find_covered_sides() defines it. It compares positions in double, leaves sensors out, and does not
+    /// Sets the covered sides of all static boxes to those that other static boxes cover. satori::find_covered_sides()
+    /// defines which these are. It compares positions in double, leaves sensors out, and does not
     /// apply filters. The program should call it again after static boxes are created, destroyed or moved. The next
     /// update() remakes the contacts of boxes whose sides changed. O(index_limit() + pairs of static boxes near each
     /// other); its memory is only for the call. Errors: those of satori::find_covered_sides(), `recording_failed`.
@@ -298,12 +306,14 @@ public:
     /// contacts of destroyed boxes; the next one that succeeds tells of them.
     Status update(WorldUpdate& result, const Execution& execution = {}) noexcept;
 
-    std::uint32_t size() const noexcept;  ///< number of boxes
+    /// Returns the number of boxes.
+    std::uint32_t size() const noexcept;
     /// Returns whether a box has this id.
     bool contains(BoxId id) const noexcept;
     /// Returns the id of the box at an index, or the null id.
     BoxId id_at(std::uint32_t index) const noexcept;
-    std::uint32_t index_limit() const noexcept;  ///< every index is below this
+    /// Returns a number that every index is below.
+    std::uint32_t index_limit() const noexcept;
     /// Returns the box as it is now. For an id of no box: a default BoxDef.
     BoxDef box(BoxId id) const noexcept;
 
@@ -312,10 +322,9 @@ public:
     /// Copies all contacts to `out`: those with sensors included, those that are off not. Their order has no meaning,
     /// as in WorldUpdate. `capacity_exceeded` when out.size() < contact_count(): nothing is written. O(pairs).
     Status copy_contacts(std::span<WorldContact> out) const noexcept;
-    /// Copies the contacts of one box to `out`, in ascending order of the other box; `count` is their number, also
-    /// after `capacity_exceeded`. Errors:
-    /// `invalid_id`; `capacity_exceeded` when out.size() < count: nothing is written. O(pairs of the box); after an
-    /// update() that failed, O(pairs).
+    /// Copies the contacts of one box to `out`, in ascending order of the other box. `count` is their number, also
+    /// after `capacity_exceeded`. Errors: `invalid_id`; `capacity_exceeded` when out.size() < count: nothing is
+    /// written. O(pairs of the box); after an update() that failed, O(pairs).
     Status copy_contacts(BoxId id, std::span<WorldContact> out, std::size_t& count) const noexcept;
     /// Returns the manifold of a contact of the last update(). Any other slot gives a manifold without points.
     const ContactManifold& manifold(std::uint32_t slot) const noexcept;
@@ -332,11 +341,12 @@ public:
     /// calls have the same hash, on every machine. O(boxes + pairs).
     std::uint64_t state_hash() const noexcept;
 
-    std::uint64_t bytes() const noexcept;  ///< memory held, bytes
+    /// Returns the memory held, bytes.
+    std::uint64_t bytes() const noexcept;
 
-    /// Makes this World a copy of another one: boxes with their ids, contacts with their slots and payloads, ignored
-    /// pairs, origin, and options except predicate and predicate_user, which stay. Both Worlds then have the same
-    /// state_hash(). As long as they get the same calls, and have the same predicate, they give the same results.
+    /// Makes this World a copy of another one. It gets boxes with their ids, contacts with their slots and payloads,
+    /// ignored pairs, origin, and options except predicate and predicate_user, which stay. Both Worlds then have the
+    /// same state_hash(). As long as they get the same calls, and have the same predicate, they give the same results.
     /// Result spans of the last update() stay valid until the next one, if both Worlds have equal margins, motion
     /// tolerance, match distance and kinds of payloads; if not, the call ends them. O(boxes + pairs), at the speed of a
     /// memory copy. Allocates only where this World has no room. A recording of this World gets a snapshot.
@@ -347,8 +357,8 @@ public:
     /// `recording_failed`, `out_of_memory`. After success and after `out_of_memory`, queries must be prepared again.
     Status copy_from(const World& other) noexcept;
 
-    /// Starts a recording: options.write gets all later changes of this World, for a WorldReplay
-    /// (satori/world_recording.hpp), after a snapshot if boxes were created before. Errors: `invalid_argument` (a
+    /// Starts a recording: options.write gets all later changes of this World, for a WorldReplay. They come after a
+    /// snapshot if boxes were created before. Errors: `invalid_argument` (a
     /// recording runs, options.write is null, or the World's options are not legal), `recording_failed` (options.write
     /// returned false), `out_of_memory`. A recording ends by itself when options.write returns false, or when it lacks
     /// memory, or when an update fails (satori/world_recording.hpp). Then the next call that would change the World

@@ -58,7 +58,7 @@ struct QueryFilter {
     /// More boxes to leave out, in any order. Each box near a query is compared with all of them. Legal: not null,
     /// unless ignored_count is 0.
     const BoxId* ignored_boxes = nullptr;
-    std::size_t ignored_count = 0;
+    std::size_t ignored_count = 0;  ///< number of ignored_boxes
 };
 
 /// Returns the bit of a motion type in QueryFilter::ignored_motions.
@@ -75,11 +75,11 @@ using QueryPredicate = bool (*)(std::size_t query, BoxId box, void* user) noexce
 
 /// Options of the queries.
 struct QueryOptions {
-    QueryFilter filter{};  ///< of all queries, if `filters` is empty
-    Execution execution{};
-    std::uint64_t* invalid_index = nullptr;  ///< if not null: the index of a query that is not legal goes here
+    QueryFilter filter{};   ///< the boxes that all queries see, unless `filters` has one for each query
+    Execution execution{};  ///< where the call runs
+    std::uint64_t* invalid_index = nullptr;  ///< where the index of a query that is not legal goes; may be null
     std::span<const QueryFilter> filters{};  ///< filters[i] is that of query i; empty: `filter` is that of all
-    QueryPredicate predicate = nullptr;      ///< null: none
+    QueryPredicate predicate = nullptr;      ///< decides about boxes that pass the filter; null: none
     void* predicate_user = nullptr;          ///< passed to the predicate
 };
 
@@ -87,18 +87,20 @@ struct QueryOptions {
 /// which may be any; a segment has the difference of its ends as direction and max_distance 1. Legal: the origin as a
 /// position, largest component of the direction kMinDirection to kMaxDirection, max_distance at least 0, or infinity.
 struct WorldRay {
-    Vec3d origin;
-    Vec3d direction{0, 0, 1};
-    double max_distance = std::numeric_limits<double>::infinity();
+    Vec3d origin;              ///< where it begins, meters
+    Vec3d direction{0, 0, 1};  ///< any length
+    double max_distance =
+        std::numeric_limits<double>::infinity();  ///< where it ends, in units of the direction's length
 };
 
 /// A box that moves along `direction` without rotation. Legal: pose and half extents as those of a box, skin 0 to
 /// kMaxSpeculativeDistance, the rest as a ray.
 struct WorldBoxCast {
-    BoxPose pose;
-    Vec3 half_extents{0.5F, 0.5F, 0.5F};
-    Vec3d direction{0, 0, 1};
-    double max_distance = std::numeric_limits<double>::infinity();
+    BoxPose pose;                         ///< where the box begins
+    Vec3 half_extents{0.5F, 0.5F, 0.5F};  ///< half of its edge lengths, meters
+    Vec3d direction{0, 0, 1};             ///< the way that it takes, of any length
+    double max_distance =
+        std::numeric_limits<double>::infinity();  ///< how far it goes at most, in units of the direction's length
     /// Meters. The motion ends this far before a box, measured along the normal of the hit.
     float skin = 0;
 };
@@ -106,7 +108,7 @@ struct WorldBoxCast {
 /// A hit: where a ray or a cast box meets a box.
 struct WorldHit {
     double distance = std::numeric_limits<double>::infinity();  ///< in units of the direction's length
-    BoxId box;                                                  ///< null: no hit
+    BoxId box;                                                  ///< the box that is hit; null: no hit
     /// Outward unit normal of the box's surface at the hit. Zero when a ray begins in the box or on it. When a cast
     /// begins in contact with the box: the direction of the shortest way out.
     Vec3 normal;
@@ -123,42 +125,43 @@ static_assert(sizeof(WorldHit) == 56);
 /// A shape whose coordinates are relative to `origin`. The call takes boxes relative to `origin` in double and then
 /// rounds them to float, so near the shape there is no loss of precision.
 struct WorldShape {
-    Vec3d origin;
-    ShapeRef shape;
+    Vec3d origin;    ///< near the shape, for precision
+    ShapeRef shape;  ///< its coordinates are relative to `origin`
 };
 
 /// A point whose nearest box within max_distance is to be found. Legal: a position; max_distance at least 0.
 struct WorldPoint {
-    Vec3d position;
-    double max_distance = std::numeric_limits<double>::infinity();
+    Vec3d position;                                                 ///< where the point is, meters
+    double max_distance = std::numeric_limits<double>::infinity();  ///< no box farther away counts, meters
 };
 
 /// The box nearest to a point.
 struct WorldClosest {
-    double distance = std::numeric_limits<double>::infinity();  ///< 0 when the point is in the box
-    BoxId box;                                                  ///< null: none is near enough
-    Vec3d point;                                                ///< the box's point nearest to the given point
+    double distance =
+        std::numeric_limits<double>::infinity();  ///< distance to the box, meters; 0 when the point is in it
+    BoxId box;                                    ///< the nearest box; null: none is near enough
+    Vec3d point;                                  ///< the box's point nearest to the given point
 };
 
 /// Hits of many rays or casts: hits of query i are [begin[i], begin[i + 1]), by distance, then index. The given
 /// workspace holds them until its next call. Without a workspace, the World holds them until its next all_hits()
 /// without one. A call that fails counts too.
 struct WorldHits {
-    std::span<const WorldHit> hits;
-    std::span<const std::uint64_t> begin;
+    std::span<const WorldHit> hits;        ///< hits of all queries
+    std::span<const std::uint64_t> begin;  ///< has one item more than there are queries
 };
 
 /// Boxes that many shapes overlap: boxes of shape i are [begin[i], begin[i + 1]), by index. The given workspace holds
 /// them until its next call. Without a workspace, the World holds them until its next find_boxes() or classify_boxes()
 /// without one. A call that fails counts too.
 struct WorldBoxes {
-    std::span<const BoxId> boxes;
-    std::span<const std::uint64_t> begin;
+    std::span<const BoxId> boxes;          ///< boxes of all shapes
+    std::span<const std::uint64_t> begin;  ///< has one item more than there are shapes
 };
 
 /// A box that has a point in common with a shape. 12 bytes.
 struct WorldContained {
-    BoxId box;
+    BoxId box;                                       ///< overlaps the shape
     Containment containment = Containment::outside;  ///< crossing or inside
     std::uint8_t unused[3] = {};                     ///< zero
 };
@@ -166,8 +169,8 @@ struct WorldContained {
 /// Boxes that many shapes overlap, as WorldBoxes, and how they lie to the shapes. Held like WorldBoxes, until the next
 /// find_boxes() or classify_boxes().
 struct WorldContainments {
-    std::span<const WorldContained> boxes;
-    std::span<const std::uint64_t> begin;
+    std::span<const WorldContained> boxes;  ///< boxes of all shapes
+    std::span<const std::uint64_t> begin;   ///< has one item more than there are shapes
 };
 
 /// Brings everything that queries read up to date, so that calls that take a `const World&` can answer. It does nothing

@@ -35,7 +35,7 @@ inline constexpr char kRecordingMagic[] = "SATORIWR";
 enum class ReplayOutcome : std::uint32_t {
     same,           ///< an update, and the state is the recorded one, or the update was recorded without a hash
     state_differs,  ///< an update, and the state is not the recorded one
-    /// A call before the update, or the update itself, had another result: a call failed, boxes got other ids, a
+    /// A call before the update, or the update itself, had another result. A call failed, boxes got other ids, a
     /// contact is missing, or the predicate got other pairs.
     answer_differs,
     end,  ///< the end of the recording: no update
@@ -43,7 +43,7 @@ enum class ReplayOutcome : std::uint32_t {
 
 /// Why bytes are not a recording.
 enum class RecordingFault : std::uint32_t {
-    none,
+    none,             ///< no fault in the bytes read so far
     not_a_recording,  ///< the first bytes are wrong
     other_version,    ///< another version than kRecordingVersion
     cut_off,          ///< it has no end: the recording program did not end it, or the sink failed
@@ -55,11 +55,11 @@ SATORI_API const char* describe(RecordingFault fault) noexcept;
 
 /// The report of a replay step.
 struct ReplayStep {
-    ReplayOutcome outcome = ReplayOutcome::end;
-    std::uint64_t number = 0;         ///< of the update, from 0; at the end: number of updates
-    bool hashed = false;              ///< the update was recorded with a hash
-    std::uint64_t recorded_hash = 0;  ///< World::state_hash() when recorded; 0 without
-    std::uint64_t hash = 0;           ///< World::state_hash() in the replay; 0 without
+    ReplayOutcome outcome = ReplayOutcome::end;  ///< whether the replay repeats the recording
+    std::uint64_t number = 0;                    ///< the number of the update, from 0; at the end: number of updates
+    bool hashed = false;                         ///< the update was recorded with a hash
+    std::uint64_t recorded_hash = 0;             ///< World::state_hash() when recorded; 0 without
+    std::uint64_t hash = 0;                      ///< World::state_hash() in the replay; 0 without
 };
 
 /// Replays a recording of a World, update by update: on this machine, with these threads, in this version of the
@@ -114,6 +114,7 @@ public:
     SATORI_API explicit WorldReplay(std::span<const std::byte> recording, Allocator allocator = {}) noexcept;
     WorldReplay(const WorldReplay&) = delete;
     WorldReplay& operator=(const WorldReplay&) = delete;
+    /// Destroys the replay and its World, and releases all memory.
     SATORI_API ~WorldReplay();
 
     /// Replays all calls up to and including the next update. After any outcome but `same`, and after an error, later
@@ -125,7 +126,8 @@ public:
     const World& world() const noexcept { return world_; }
     /// Returns why a step failed with `invalid_recording`.
     RecordingFault fault() const noexcept { return fault_; }
-    std::uint64_t offset() const noexcept { return offset_; }  ///< offset of the first byte not yet replayed
+    /// Returns the offset of the first byte not yet replayed.
+    std::uint64_t offset() const noexcept { return offset_; }
 
 private:
     Status fail(RecordingFault fault) noexcept;

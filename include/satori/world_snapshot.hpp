@@ -27,7 +27,7 @@ inline constexpr std::uint32_t kSnapshotVersion = 1;
 /// The first bytes of a snapshot, without the 0 at the end.
 inline constexpr char kSnapshotMagic[] = "SATORIWS";
 
-/// Writes a snapshot of a World: all that World::copy_from() copies, except columns, which load() leaves to the next
+/// Writes a snapshot of a World: all that World::copy_from() copies, except columns. load() leaves them to the next
 /// call that needs them. Two Worlds that received the same calls give the same bytes, on every machine and with any
 /// number of threads. Allocates nothing. O(boxes + pairs), about 150 bytes per box and 250 bytes per contact.
 ///

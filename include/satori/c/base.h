@@ -7,6 +7,7 @@
 #include <satori/export.hpp>
 #include <satori/version.hpp>
 
+/// @cond
 /// In C++17 and later all calls are noexcept, and callbacks must be noexcept too.
 #if !defined(__cplusplus)
 #define SATORI_NOEXCEPT
@@ -21,6 +22,7 @@
 #define SATORI_C_BEGIN extern "C" {
 #define SATORI_C_END }
 #endif
+/// @endcond
 
 SATORI_C_BEGIN
 
@@ -32,9 +34,10 @@ SATORI_API uint32_t satori_version(void) SATORI_NOEXCEPT;
 
 /// The outcome of a call that can fail. satori/status.hpp explains each value.
 typedef uint32_t satori_status;
+/// The values of satori_status.
 enum {
     SATORI_OK = 0,                    ///< done
-    SATORI_INVALID_ARGUMENT = 1,      ///< NULL, or a count, stride, enumerator or option that is not legal
+    SATORI_INVALID_ARGUMENT = 1,      ///< an argument is NULL, or a count, stride, enumerator or option is not legal
     SATORI_INVALID_BOX = 2,           ///< a box that is not legal
     SATORI_INVALID_BOUNDS = 3,        ///< an AABB that is not finite or whose minimum exceeds its maximum
     SATORI_INVALID_ID = 4,            ///< an index, id or match that names nothing
@@ -59,6 +62,7 @@ SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXC
 
 /// An instruction set. One binary holds all sets of its architecture; every set gives the same bytes.
 typedef uint32_t satori_isa;
+/// The values of satori_isa.
 enum {
     SATORI_ISA_BEST = 0,    ///< the set that the environment variable SATORI_ISA names, else the widest that runs here
     SATORI_ISA_SCALAR = 1,  ///< any CPU
@@ -103,8 +107,8 @@ typedef void (*satori_chunk_body)(void* context, uint32_t chunk) SATORI_NOEXCEPT
 /// Runs the chunks of a call on threads of its choice; see satori/executor.hpp. If `run` is NULL: the default
 /// executor.
 typedef struct satori_executor {
-    /// Calls body(context, chunk) exactly once for each chunk below `chunk_count`, in any order and on any thread,
-    /// and returns when all are done. Calls of it may come from inside a chunk and from several threads. When it
+    /// Calls body(context, chunk) exactly once for each chunk below `chunk_count`, and returns when all are done. The
+    /// order and the threads may be any. Calls of it may come from inside a chunk and from several threads. When it
     /// cannot run all chunks it omits some, and the call fails with SATORI_EXECUTOR_FAILED.
     void (*run)(uint32_t chunk_count, satori_chunk_body body, void* context, void* user) SATORI_NOEXCEPT;
     void* user;            ///< passed to `run`
@@ -112,8 +116,8 @@ typedef struct satori_executor {
 } satori_executor;
 /// Returns an executor that runs every chunk in order on the calling thread.
 SATORI_API satori_executor satori_executor_serial(void) SATORI_NOEXCEPT;
-/// Returns an executor that starts threads anew for each call, unlike ThreadExecutor of C++: `thread_count`, the
-/// calling thread included; 0: one per hardware thread.
+/// Returns an executor that starts threads anew for each call, unlike ThreadExecutor of C++. It has `thread_count`
+/// threads, the calling thread included; 0: one per hardware thread.
 SATORI_API satori_executor satori_executor_threads(uint32_t thread_count) SATORI_NOEXCEPT;
 
 /// How a call runs. It is an argument of the call, or a member of its options; there is no

@@ -12,13 +12,13 @@ SATORI_C_BEGIN
 /// A view of boxes in the caller's memory: three streams. Pointers must be aligned to 4 bytes. Strides are in bytes
 /// and must be multiples of 4; a stride of 0 repeats one item.
 typedef struct satori_box_view {
-    const float* centers;          ///< x y z
-    const float* half_extents;     ///< x y z
-    const float* rotations;        ///< x y z w
-    ptrdiff_t center_stride;       ///< bytes
-    ptrdiff_t half_extent_stride;  ///< bytes
-    ptrdiff_t rotation_stride;     ///< bytes
-    size_t count;                  ///< boxes
+    const float* centers;          ///< x y z of the first center
+    const float* half_extents;     ///< x y z of the first half extents
+    const float* rotations;        ///< x y z w of the first rotation
+    ptrdiff_t center_stride;       ///< bytes from one center to the next
+    ptrdiff_t half_extent_stride;  ///< bytes from one item of half extents to the next
+    ptrdiff_t rotation_stride;     ///< bytes from one rotation to the next
+    size_t count;                  ///< number of boxes
 } satori_box_view;
 /// Returns a view of rows: center xyz, half extents xyz, quaternion xyzw. Rows are `stride` bytes apart (40 when
 /// packed).
@@ -31,14 +31,14 @@ SATORI_API satori_box_view satori_box_arrays(const float* centers, const float* 
 /// results are relative to `origin`. Pointers must be aligned to 8 bytes. Strides are in bytes and must be multiples
 /// of 8.
 typedef struct satori_box_view64 {
-    const double* centers;         ///< x y z
-    const double* half_extents;    ///< x y z
-    const double* rotations;       ///< x y z w
-    ptrdiff_t center_stride;       ///< bytes
-    ptrdiff_t half_extent_stride;  ///< bytes
-    ptrdiff_t rotation_stride;     ///< bytes
-    size_t count;                  ///< boxes
-    satori_vec3d origin;           ///< finite
+    const double* centers;         ///< x y z of the first center
+    const double* half_extents;    ///< x y z of the first half extents
+    const double* rotations;       ///< x y z w of the first rotation
+    ptrdiff_t center_stride;       ///< bytes from one center to the next
+    ptrdiff_t half_extent_stride;  ///< bytes from one item of half extents to the next
+    ptrdiff_t rotation_stride;     ///< bytes from one rotation to the next
+    size_t count;                  ///< number of boxes
+    satori_vec3d origin;           ///< subtracted from the centers before they are rounded; finite
 } satori_box_view64;
 /// Returns a view of rows: center xyz, half extents xyz, quaternion xyzw. Rows are `stride` bytes apart (80 when
 /// packed).
@@ -51,28 +51,31 @@ SATORI_API satori_box_view64 satori_box_arrays64(const double* centers, const do
 
 /// The type of the numbers of a stream.
 typedef uint32_t satori_number_type;
+/// The values of satori_number_type.
 enum {
     SATORI_FLOAT32 = 0,  ///< float
     SATORI_FLOAT64 = 1   ///< double
 };
 /// Numbers in the caller's memory, some for each box. `data` may have any alignment.
 typedef struct satori_number_stream {
-    const void* data;         ///< of the first box
+    const void* data;         ///< the first number of the first box
     ptrdiff_t stride;         ///< bytes from box to box, any number; 0 repeats one item
-    satori_number_type type;  ///< of each number
+    satori_number_type type;  ///< the type of each number
 } satori_number_stream;
 
 /// How rotations are written. Each takes the box's axes to world directions.
 typedef uint32_t satori_rotation_form;
+/// The values of satori_rotation_form.
 enum {
-    SATORI_QUATERNION_XYZW = 0,  ///< of any length that a float holds, but zero
-    SATORI_QUATERNION_WXYZ = 1,  ///< the same
+    SATORI_QUATERNION_XYZW = 0,  ///< four numbers, w last, of any length that a float holds, but zero
+    SATORI_QUATERNION_WXYZ = 1,  ///< four numbers, w first, likewise
     SATORI_MATRIX_ROWS = 2,      ///< row-major: the first three numbers are the x components of the three axes
     SATORI_MATRIX_COLUMNS = 3    ///< column-major: the first three numbers are the first axis
 };
 
 /// How sizes are written.
 typedef uint32_t satori_size_form;
+/// The values of satori_size_form.
 enum {
     SATORI_SIZE_HALF = 0,  ///< half extents
     SATORI_SIZE_FULL = 1   ///< full lengths of the edges
@@ -80,39 +83,41 @@ enum {
 
 /// Which point of the box its position is.
 typedef uint32_t satori_box_place;
+/// The values of satori_box_place.
 enum {
-    SATORI_PLACE_CENTER = 0,     ///< the center
+    SATORI_PLACE_CENTER = 0,     ///< the middle of the box
     SATORI_PLACE_LOW_CORNER = 1  ///< the corner at the lower end of each of the box's own axes
 };
 
 /// A view of boxes as other programs hold them; see satori/any_box_view.hpp. Zeros are legal but for the data and, with
 /// a matrix, its stride.
 typedef struct satori_any_box_view {
-    satori_number_stream positions;      ///< x y z
+    satori_number_stream positions;      ///< three numbers for each box
     satori_number_stream rotations;      ///< 4 numbers, or three rows or columns of 3
-    satori_number_stream sizes;          ///< x y z
-    size_t count;                        ///< boxes
-    satori_rotation_form rotation_form;  ///< of all boxes
+    satori_number_stream sizes;          ///< three numbers for each box
+    size_t count;                        ///< number of boxes
+    satori_rotation_form rotation_form;  ///< how the rotations of all boxes are written
     uint32_t matrix_stride;              ///< numbers from one row or column of a matrix to the next: 3 or 4
-    satori_size_form size_form;          ///< of all boxes
-    satori_box_place place;              ///< of all boxes
+    satori_size_form size_form;          ///< how the sizes of all boxes are written
+    satori_box_place place;              ///< which point of each box its position is
     satori_vec3d origin;                 ///< subtracted from the positions in double; finite
 } satori_any_box_view;
 
 /// Why a box or a rectangle is not legal input.
 typedef uint32_t satori_box_fault;
+/// The values of satori_box_fault.
 enum {
     SATORI_FAULT_NONE = 0,                      ///< it is legal
     SATORI_FAULT_CENTER_NOT_FINITE = 1,         ///< NaN or infinite
     SATORI_FAULT_CENTER_TOO_FAR = 2,            ///< |component| > 1e8
     SATORI_FAULT_HALF_EXTENT_NOT_FINITE = 3,    ///< NaN or infinite
     SATORI_FAULT_HALF_EXTENT_NEGATIVE = 4,      ///< below 0
-    SATORI_FAULT_HALF_EXTENT_TOO_SMALL = 5,     ///< not 0 and below 1e-7
+    SATORI_FAULT_HALF_EXTENT_TOO_SMALL = 5,     ///< a half extent is not 0 and below 1e-7
     SATORI_FAULT_HALF_EXTENT_TOO_LARGE = 6,     ///< above 1e8
     SATORI_FAULT_ROTATION_NOT_FINITE = 7,       ///< NaN or infinite
     SATORI_FAULT_ROTATION_ZERO = 8,             ///< all components are 0
-    SATORI_FAULT_ANGLE_NOT_FINITE = 9,          ///< of a rectangle: NaN or infinite
-    SATORI_FAULT_ANGLE_TOO_LARGE = 10,          ///< of a rectangle: |angle| > 1e5
+    SATORI_FAULT_ANGLE_NOT_FINITE = 9,          ///< the angle of a rectangle is NaN or infinite
+    SATORI_FAULT_ANGLE_TOO_LARGE = 10,          ///< the angle of a rectangle: |angle| > 1e5
     SATORI_FAULT_ROTATION_NOT_ORTHONORMAL = 11  ///< a matrix whose axes are not orthonormal
 };
 /// Returns a short English description. Never NULL; static storage.
@@ -127,6 +132,7 @@ typedef struct satori_invalid_box {
 
 /// What an assignment does with boxes that are not legal.
 typedef uint32_t satori_on_invalid;
+/// The values of satori_on_invalid.
 enum {
     SATORI_ON_INVALID_REFUSE = 0,  ///< takes none: SATORI_INVALID_BOX, and the batch keeps its boxes
     SATORI_ON_INVALID_SKIP = 1     ///< takes the legal boxes; an illegal box keeps its index but overlaps nothing
@@ -134,13 +140,14 @@ enum {
 
 /// The arrays of a box batch. Array 6 + 3 * i + k is the component of box axis i along world axis k.
 typedef uint32_t satori_box_component;
+/// The values of satori_box_component.
 enum {
-    SATORI_BOX_CENTER_X = 0,  ///< meters
-    SATORI_BOX_CENTER_Y = 1,  ///< meters
-    SATORI_BOX_CENTER_Z = 2,  ///< meters
-    SATORI_BOX_HALF_X = 3,    ///< meters
-    SATORI_BOX_HALF_Y = 4,    ///< meters
-    SATORI_BOX_HALF_Z = 5,    ///< meters
+    SATORI_BOX_CENTER_X = 0,  ///< x of the center, meters
+    SATORI_BOX_CENTER_Y = 1,  ///< y of the center
+    SATORI_BOX_CENTER_Z = 2,  ///< z of the center
+    SATORI_BOX_HALF_X = 3,    ///< half extent along the first axis, meters
+    SATORI_BOX_HALF_Y = 4,    ///< half extent along the second axis
+    SATORI_BOX_HALF_Z = 5,    ///< half extent along the third axis
     SATORI_BOX_AXES = 6       ///< the first of nine arrays: the box axes
 };
 

@@ -12,18 +12,19 @@ SATORI_C_BEGIN
 
 /// How much larger than the box its fat bounds are: margin + relative_margin * longest edge. Finite, not negative.
 typedef struct satori_broadphase_options {
-    float margin;           ///< meters
-    float relative_margin;  ///< of the longest edge of the bounds
+    float margin;           ///< part of it that is the same for all boxes, meters
+    float relative_margin;  ///< part that grows with the box, in longest edges of its bounds
 } satori_broadphase_options;
 /// Returns options without margin.
 SATORI_API satori_broadphase_options satori_broadphase_options_default(void) SATORI_NOEXCEPT;
 
 /// How an update found its pairs. The pairs do not depend on it.
 typedef uint32_t satori_update_path;
+/// The values of satori_update_path.
 enum {
-    SATORI_UPDATE_NONE = 0,         ///< nothing had changed
-    SATORI_UPDATE_INCREMENTAL = 1,  ///< only the changed boxes were compared with the boxes near them
-    SATORI_UPDATE_BULK = 2          ///< so much had changed that all boxes were swept again
+    SATORI_UPDATE_NONE = 0,         ///< did nothing: nothing had changed
+    SATORI_UPDATE_INCREMENTAL = 1,  ///< compared only the changed boxes with the boxes near them
+    SATORI_UPDATE_BULK = 2          ///< swept all boxes again: so much had changed
 };
 
 /// The results of satori_broadphase_update(). Arrays are sorted by (first, second), and valid until the next update.

@@ -12,8 +12,8 @@ SATORI_C_BEGIN
 /// The axis on which the boxes of a pair overlap least or are farthest apart, as satori_collide() chooses it.
 typedef struct satori_separating_axis {
     satori_vec3 normal;  ///< unit, from A to B; for a pair given as (B, A): from B to A
-    float separation;    ///< of the boxes along the normal; negative: they overlap by this much
-    uint32_t axis;       ///< 0 to 14
+    float separation;    ///< distance of the boxes along the normal; negative: they overlap by this much
+    uint32_t axis;       ///< number of the axis, 0 to 14
 } satori_separating_axis;
 
 /// A contact point: the midpoint of two witness points that lie `separation` apart along the normal.
@@ -33,8 +33,8 @@ typedef struct satori_contact_manifold {
 
 /// Memory of the caller for the manifolds that a call makes.
 typedef struct satori_manifold_buffer {
-    satori_contact_manifold* data;  ///< NULL, with capacity 0: the results stay in the workspace
-    uint64_t capacity;              ///< manifolds
+    satori_contact_manifold* data;  ///< room for manifolds; NULL, with capacity 0: they stay in the workspace
+    uint64_t capacity;              ///< manifolds that it has room for
 } satori_manifold_buffer;
 
 /// The manifolds of one step, looked up by pair in the next step.
@@ -42,14 +42,14 @@ typedef struct satori_contact_cache satori_contact_cache;
 
 /// Options of the calls that make contacts. All zero: the defaults. NULL in place of the struct means the same.
 typedef struct satori_collide_options {
-    const satori_contact_options* contacts;  ///< NULL: satori_contact_options_default()
-    const satori_execution* execution;       ///< NULL: satori_execution_default()
+    const satori_contact_options* contacts;  ///< how contacts are chosen; NULL: satori_contact_options_default()
+    const satori_execution* execution;       ///< where the call runs; NULL: satori_execution_default()
     satori_manifold_buffer buffer;           ///< where manifolds go; satori_collide() and satori_collide_pairs()
-    const satori_contact_cache* last;        ///< of the last step, or NULL; must not change during the call
-    const uint8_t* cached_axes;              ///< satori_separating_axes(): NULL, or the last axis of each pair
-    uint64_t* invalid_pair;                  ///< if not NULL: the index of an invalid pair goes here
-    satori_set_filters first_filters;        ///< of the boxes of `first`; satori_collide() alone
-    satori_set_filters second_filters;       ///< of the boxes of `second`; not read without `second`
+    const satori_contact_cache* last;   ///< the contacts of the last step, or NULL; must not change during the call
+    const uint8_t* cached_axes;         ///< satori_separating_axes(): NULL, or the last axis of each pair
+    uint64_t* invalid_pair;             ///< where the index of an invalid pair goes; may be NULL
+    satori_set_filters first_filters;   ///< of the boxes of `first`; satori_collide() alone
+    satori_set_filters second_filters;  ///< of the boxes of `second`; not read without `second`
 } satori_collide_options;
 
 /// The results of satori_collide() and satori_collide_pairs().
@@ -57,7 +57,7 @@ typedef struct satori_contact_result {
     satori_contact_manifold* manifolds;  ///< in column order, or that of the list; in the workspace or the buffer
     uint64_t manifold_count;             ///< number found, even when the buffer is too small
     uint64_t point_count;                ///< points of all manifolds
-    uint64_t candidate_count;            ///< as in satori_pair_result, of AABBs enlarged by the speculative distance
+    uint64_t candidate_count;            ///< pairs whose AABBs, enlarged by the speculative distance, overlap
     uint32_t thread_count;               ///< threads that took part
     satori_isa isa;                      ///< the instruction set that ran
     satori_stage_times times;            ///< time per stage
@@ -84,7 +84,7 @@ SATORI_API satori_status satori_separating_axes(const satori_box_batch* first, c
 
 /// Pairs, and the axis of each.
 typedef struct satori_pair_axes {
-    const satori_box_pair* pairs;        ///< of one set, or between two
+    const satori_box_pair* pairs;        ///< pairs of one set, or between two
     const satori_separating_axis* axes;  ///< axes[k] of pairs[k]; the call reads only the member axis
     size_t count;                        ///< pairs
 } satori_pair_axes;
@@ -118,7 +118,7 @@ typedef struct satori_match_options {
     /// The largest distance between a point with a new id and its old point, in sums of the smaller box's half
     /// extents. 0 to 1e9; 0: match by id only. So zeros are not the defaults.
     float max_distance;
-    const satori_execution* execution;  ///< NULL: satori_execution_default()
+    const satori_execution* execution;  ///< where the call runs; NULL: satori_execution_default()
 } satori_match_options;
 /// Returns the defaults: max_distance 0.015. NULL in place of the struct means the same.
 SATORI_API satori_match_options satori_match_options_default(void) SATORI_NOEXCEPT;
@@ -132,6 +132,7 @@ SATORI_API satori_status satori_match_points(const satori_contact_cache* last, c
                                              size_t count, uint32_t* matches,
                                              const satori_match_options* options) SATORI_NOEXCEPT;
 
+/// Aligns a member to 16 bytes, in C and in C++.
 #if defined(__cplusplus)
 #define SATORI_ALIGN_16 alignas(16)
 #else

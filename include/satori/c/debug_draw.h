@@ -11,14 +11,14 @@ SATORI_C_BEGIN
 
 /// A box to draw.
 typedef struct satori_debug_box {
-    satori_box_id id;         ///< id of the box
+    satori_box_id id;         ///< the box in the world
     satori_box_def box;       ///< motion, sensor and sleeping can choose the color
     satori_vec3d corners[8];  ///< corner i is on the negative side of the box's axis k when bit k of i is 0
 } satori_debug_box;
 
 /// Bounds of a box in a world, margins included.
 typedef struct satori_debug_bounds {
-    satori_box_id id;  ///< id of the box
+    satori_box_id id;  ///< the box in the world
     satori_vec3d min;  ///< lower corner
     satori_vec3d max;  ///< upper corner
 } satori_debug_bounds;
@@ -29,7 +29,7 @@ typedef struct satori_debug_contact {
     satori_vec3d position;   ///< on the pair's first box
     satori_vec3 normal;      ///< unit, from the pair's first box to the second
     float separation;        ///< meters; negative: the boxes overlap by this much
-    uint32_t feature_id;     ///< of the contact point
+    uint32_t feature_id;     ///< where the point lies on both boxes
 } satori_debug_contact;
 
 /// A column of the world's broadphase, which compares boxes that stand in one column; see satori/columns.hpp.

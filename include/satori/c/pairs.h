@@ -11,51 +11,52 @@ SATORI_C_BEGIN
 
 /// A view of AABBs in the caller's memory.
 typedef struct satori_aabb_view {
-    const float* minima;  ///< x y z
-    const float* maxima;  ///< x y z
+    const float* minima;  ///< x y z of the first lower corner
+    const float* maxima;  ///< x y z of the first upper corner
     ptrdiff_t stride;     ///< bytes, of both; a multiple of 4
-    size_t count;         ///< AABBs
+    size_t count;         ///< number of AABBs
 } satori_aabb_view;
 /// Returns a view of an array of AABBs.
 SATORI_API satori_aabb_view satori_aabb_rows(const satori_aabb* boxes, size_t count) SATORI_NOEXCEPT;
 
 /// Memory of the caller for the pairs that a call finds.
 typedef struct satori_pair_buffer {
-    satori_box_pair* data;  ///< NULL, with capacity 0: the results stay in the workspace
-    uint64_t capacity;      ///< pairs
+    satori_box_pair* data;  ///< room for pairs; NULL, with capacity 0: they stay in the workspace
+    uint64_t capacity;      ///< pairs that it has room for
 } satori_pair_buffer;
 
 /// What may move a box. Two boxes make a pair only when at least one of them is dynamic or a detector.
 typedef uint32_t satori_motion_type;
+/// The values of satori_motion_type.
 enum {
     SATORI_MOTION_STATIC = 0,     ///< a fixed part of the world
-    SATORI_MOTION_KINEMATIC = 1,  ///< only the program moves it
+    SATORI_MOTION_KINEMATIC = 1,  ///< moved by the program alone
     SATORI_MOTION_DYNAMIC = 2,    ///< the boxes that it hits may move it
-    SATORI_MOTION_DETECTOR = 3    ///< only the program moves it; it makes pairs with boxes of every type
+    SATORI_MOTION_DETECTOR = 3    ///< moved by the program alone; it makes pairs with boxes of every type
 };
 
 /// Decides which boxes make pairs. BoxFilter in satori/filters.hpp defines the order of the rules.
 typedef struct satori_box_filter {
     uint64_t category;  ///< bits that the masks of other boxes are compared with
     uint64_t mask;      ///< categories that the box makes pairs with
-    int32_t group;      ///< not 0: boxes of one group make a pair when it is positive, none when it is negative
-    uint32_t owner;     ///< not 0: boxes of one owner make no pair
+    int32_t group;      ///< boxes of one group make a pair when it is positive, none when it is negative; 0: no group
+    uint32_t owner;     ///< boxes of one owner make no pair; 0: no owner
 } satori_box_filter;
 /// Returns category 1, every bit of the mask, no group and no owner.
 SATORI_API satori_box_filter satori_box_filter_default(void) SATORI_NOEXCEPT;
 
 /// Decides with which boxes the boxes of a set make pairs. All zero: all are dynamic and have the default filter.
 typedef struct satori_set_filters {
-    const satori_box_filter* filters;   ///< NULL, or one per box
-    const satori_motion_type* motions;  ///< NULL, or one per box
+    const satori_box_filter* filters;   ///< one per box, or NULL: all have the default filter
+    const satori_motion_type* motions;  ///< one per box, or NULL: all are dynamic
 } satori_set_filters;
 
 /// Options of the calls on pairs. All zero: the defaults. NULL in place of the struct means the same.
 typedef struct satori_pair_options {
     satori_boundary boundary;           ///< no effect on satori_find_pairs()
-    const satori_execution* execution;  ///< NULL: satori_execution_default()
+    const satori_execution* execution;  ///< where the call runs; NULL: satori_execution_default()
     satori_pair_buffer buffer;          ///< where found pairs go; no effect on satori_test_pairs()
-    uint64_t* invalid_pair;             ///< if not NULL: satori_test_pairs() writes the index of an invalid pair here
+    uint64_t* invalid_pair;             ///< where satori_test_pairs() writes the index of an invalid pair; may be NULL
     satori_set_filters first_filters;   ///< of the boxes of `first`; no effect on satori_test_pairs()
     satori_set_filters second_filters;  ///< of the boxes of `second`; not read without `second`
 } satori_pair_options;
@@ -73,8 +74,8 @@ typedef struct satori_pair_result {
     satori_box_pair* pairs;    ///< in column order; in the workspace until its next use, or in the buffer
     uint64_t pair_count;       ///< number of pairs found, even when the buffer is too small
     uint64_t candidate_count;  ///< pairs whose AABBs overlap, dropped or not; too low after SATORI_LIMIT_EXCEEDED
-    uint64_t invalid_index;    ///< after SATORI_INVALID_BOUNDS: the first invalid index
-    uint32_t invalid_set;      ///< after SATORI_INVALID_BOUNDS: the set of that index, 0 or 1
+    uint64_t invalid_index;    ///< the first invalid index, after SATORI_INVALID_BOUNDS
+    uint32_t invalid_set;      ///< the set of that index, 0 or 1, after SATORI_INVALID_BOUNDS
     uint32_t thread_count;     ///< threads that took part
     satori_isa isa;            ///< the instruction set that ran
     satori_stage_times times;  ///< time per stage

@@ -34,6 +34,7 @@ enum { SATORI_RECORDING_VERSION = 3 };
 
 /// The result of a replay step.
 typedef uint32_t satori_replay_outcome;
+/// The values of satori_replay_outcome.
 enum {
     SATORI_REPLAY_SAME = 0,            ///< an update; the state is the recorded one, or no hash was recorded with it
     SATORI_REPLAY_STATE_DIFFERS = 1,   ///< an update; the state is not the recorded one
@@ -43,6 +44,7 @@ enum {
 
 /// Why bytes are not a recording.
 typedef uint32_t satori_recording_fault;
+/// The values of satori_recording_fault.
 enum {
     SATORI_RECORDING_FAULT_NONE = 0,             ///< no fault in the bytes read so far
     SATORI_RECORDING_FAULT_NOT_A_RECORDING = 1,  ///< the first bytes are wrong
@@ -56,7 +58,7 @@ SATORI_API const char* satori_describe_recording_fault(satori_recording_fault fa
 /// The report of satori_world_replay_step().
 typedef struct satori_replay_step {
     satori_replay_outcome outcome;  ///< valid when the call returned SATORI_OK
-    uint64_t number;                ///< of the update, from 0; at the end: number of updates
+    uint64_t number;                ///< the number of the update, from 0; at the end: number of updates
     uint8_t hashed;                 ///< 1: the update was recorded with a hash
     uint64_t recorded_hash;         ///< satori_world_state_hash() when recorded; 0 without
     uint64_t hash;                  ///< satori_world_state_hash() in the replay; 0 without

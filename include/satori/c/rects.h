@@ -26,19 +26,19 @@ typedef struct satori_aabb2 {
 
 /// A rigid motion in the plane: a point is rotated by `angle` about the origin, then moved by `position`.
 typedef struct satori_pose2 {
-    satori_vec2 position;  ///< meters
+    satori_vec2 position;  ///< where the body's origin is, meters
     double angle;          ///< radians, |angle| <= 1e5
 } satori_pose2;
 
 /// A view of rectangles in the caller's memory; see satori_box_view.
 typedef struct satori_rect_view {
-    const float* centers;          ///< x y
-    const float* half_extents;     ///< x y
-    const float* angles;           ///< radians
-    ptrdiff_t center_stride;       ///< bytes
-    ptrdiff_t half_extent_stride;  ///< bytes
-    ptrdiff_t angle_stride;        ///< bytes
-    size_t count;                  ///< rectangles
+    const float* centers;          ///< x y of the first center
+    const float* half_extents;     ///< x y of the first half extents
+    const float* angles;           ///< the first angle, radians
+    ptrdiff_t center_stride;       ///< bytes from one center to the next
+    ptrdiff_t half_extent_stride;  ///< bytes from one item of half extents to the next
+    ptrdiff_t angle_stride;        ///< bytes from one angle to the next
+    size_t count;                  ///< number of rectangles
 } satori_rect_view;
 /// Returns a view of rows: center xy, half extents xy, angle. Rows are `stride` bytes apart (20 when packed).
 SATORI_API satori_rect_view satori_rect_rows(const float* rows, size_t count, ptrdiff_t stride) SATORI_NOEXCEPT;
@@ -48,14 +48,14 @@ SATORI_API satori_rect_view satori_rect_arrays(const float* centers, const float
 
 /// A view of rectangles in doubles, relative to an origin; see satori_box_view64.
 typedef struct satori_rect_view64 {
-    const double* centers;         ///< x y
-    const double* half_extents;    ///< x y
-    const double* angles;          ///< radians
-    ptrdiff_t center_stride;       ///< bytes
-    ptrdiff_t half_extent_stride;  ///< bytes
-    ptrdiff_t angle_stride;        ///< bytes
-    size_t count;                  ///< rectangles
-    satori_vec2d origin;           ///< finite
+    const double* centers;         ///< x y of the first center
+    const double* half_extents;    ///< x y of the first half extents
+    const double* angles;          ///< the first angle, radians
+    ptrdiff_t center_stride;       ///< bytes from one center to the next
+    ptrdiff_t half_extent_stride;  ///< bytes from one item of half extents to the next
+    ptrdiff_t angle_stride;        ///< bytes from one angle to the next
+    size_t count;                  ///< number of rectangles
+    satori_vec2d origin;           ///< subtracted from the centers before they are rounded; finite
 } satori_rect_view64;
 /// Returns a view of rows: center xy, half extents xy, angle. Rows are `stride` bytes apart (40 when packed).
 SATORI_API satori_rect_view64 satori_rect_rows64(const double* rows, size_t count, satori_vec2d origin,
@@ -67,11 +67,12 @@ SATORI_API satori_rect_view64 satori_rect_arrays64(const double* centers, const 
 
 /// The arrays of a rectangle batch. Axis 1 is (-axis y, axis x).
 typedef uint32_t satori_rect_component;
+/// The values of satori_rect_component.
 enum {
-    SATORI_RECT_CENTER_X = 0,  ///< meters
-    SATORI_RECT_CENTER_Y = 1,  ///< meters
-    SATORI_RECT_HALF_X = 2,    ///< meters
-    SATORI_RECT_HALF_Y = 3,    ///< meters
+    SATORI_RECT_CENTER_X = 0,  ///< x of the center, meters
+    SATORI_RECT_CENTER_Y = 1,  ///< y of the center
+    SATORI_RECT_HALF_X = 2,    ///< half extent along axis 0, meters
+    SATORI_RECT_HALF_Y = 3,    ///< half extent along axis 1
     SATORI_RECT_AXIS_X = 4,    ///< cosine
     SATORI_RECT_AXIS_Y = 5     ///< sine
 };
@@ -117,10 +118,10 @@ SATORI_API uint64_t satori_rect_batch_bytes(const satori_rect_batch* batch) SATO
 
 /// A view of 2D AABBs in the caller's memory.
 typedef struct satori_aabb2_view {
-    const float* minima;  ///< x y
-    const float* maxima;  ///< x y
+    const float* minima;  ///< x y of the first lower corner
+    const float* maxima;  ///< x y of the first upper corner
     ptrdiff_t stride;     ///< bytes, of both; a multiple of 4
-    size_t count;         ///< rectangles
+    size_t count;         ///< number of AABBs
 } satori_aabb2_view;
 /// Returns a view of an array of AABBs.
 SATORI_API satori_aabb2_view satori_aabb2_rows(const satori_aabb2* rects, size_t count) SATORI_NOEXCEPT;
@@ -156,7 +157,7 @@ SATORI_API satori_status satori_overlaps_rects(const satori_oriented_rect* a, co
 typedef struct satori_rect_separating_axis {
     satori_vec2 normal;  ///< unit, from A to B; for a pair given as (B, A): from B to A
     float separation;    ///< along the normal; negative: they overlap by this much
-    uint32_t axis;       ///< 0 to 3
+    uint32_t axis;       ///< number of the axis, 0 to 3
 } satori_rect_separating_axis;
 
 /// A contact point: the midpoint of two witness points that lie `separation` apart along the normal.
@@ -176,18 +177,18 @@ typedef struct satori_rect_manifold {
 
 /// Memory of the caller for the manifolds that a call makes.
 typedef struct satori_rect_manifold_buffer {
-    satori_rect_manifold* data;  ///< NULL, with capacity 0: the results stay in the workspace
-    uint64_t capacity;           ///< manifolds
+    satori_rect_manifold* data;  ///< room for manifolds; NULL, with capacity 0: they stay in the workspace
+    uint64_t capacity;           ///< manifolds that it has room for
 } satori_rect_manifold_buffer;
 
 /// Options of the calls that make contacts of rectangles; see satori_collide_options.
 typedef struct satori_rect_collide_options {
-    const satori_contact_options* contacts;  ///< NULL: satori_contact_options_default()
-    const satori_execution* execution;       ///< NULL: satori_execution_default()
+    const satori_contact_options* contacts;  ///< how contacts are chosen; NULL: satori_contact_options_default()
+    const satori_execution* execution;       ///< where the call runs; NULL: satori_execution_default()
     satori_rect_manifold_buffer buffer;      ///< where manifolds go
-    const satori_contact_cache* last;        ///< of the last step, or NULL
+    const satori_contact_cache* last;        ///< the contacts of the last step, or NULL
     const uint8_t* cached_axes;              ///< satori_rect_separating_axes(): NULL, or the last axis of each pair
-    uint64_t* invalid_pair;                  ///< if not NULL: the index of an invalid pair goes here
+    uint64_t* invalid_pair;                  ///< where the index of an invalid pair goes; may be NULL
     satori_set_filters first_filters;        ///< of the rectangles of `first`; satori_collide_rects() alone
     satori_set_filters second_filters;       ///< of the rectangles of `second`; not read without `second`
 } satori_rect_collide_options;
@@ -197,7 +198,7 @@ typedef struct satori_rect_contact_result {
     satori_rect_manifold* manifolds;  ///< in column order, or that of the list; in the workspace or the buffer
     uint64_t manifold_count;          ///< number found, even when the buffer is too small
     uint64_t point_count;             ///< points of all manifolds
-    uint64_t candidate_count;         ///< as in satori_pair_result, of AABBs enlarged by the speculative distance
+    uint64_t candidate_count;         ///< pairs whose AABBs, enlarged by the speculative distance, overlap
     uint32_t thread_count;            ///< threads that took part
     satori_isa isa;                   ///< the instruction set that ran
     satori_stage_times times;         ///< time per stage
@@ -219,7 +220,7 @@ SATORI_API satori_status satori_rect_separating_axes(const satori_rect_batch* fi
                                                      const satori_rect_collide_options* options) SATORI_NOEXCEPT;
 /// Pairs, and the axis of each.
 typedef struct satori_rect_pair_axes {
-    const satori_box_pair* pairs;             ///< of one set, or between two
+    const satori_box_pair* pairs;             ///< pairs of one set, or between two
     const satori_rect_separating_axis* axes;  ///< axes[k] of pairs[k]; the call reads only the member axis
     size_t count;                             ///< pairs
 } satori_rect_pair_axes;

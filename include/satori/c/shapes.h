@@ -11,11 +11,11 @@ SATORI_C_BEGIN
 
 /// A sphere: all points within `radius` of the center.
 typedef struct satori_sphere {
-    satori_vec3 center;  ///< meters
+    satori_vec3 center;  ///< its middle, meters
     float radius;        ///< meters; 0: the center alone
 } satori_sphere;
 
-/// A plane: all points x with normal . x = offset.
+/// A plane: all points whose product with the normal is the offset.
 typedef struct satori_plane {
     satori_vec3 normal;  ///< any length
     float offset;        ///< in units of the normal's length
@@ -23,7 +23,7 @@ typedef struct satori_plane {
 
 /// A ray: all points origin + t * direction with 0 <= t <= max_distance.
 typedef struct satori_ray {
-    satori_vec3 origin;     ///< meters
+    satori_vec3 origin;     ///< where it begins, meters
     satori_vec3 direction;  ///< any length
     float max_distance;     ///< in units of the direction's length; INFINITY: no end
 } satori_ray;
@@ -43,6 +43,7 @@ typedef struct satori_triangle {
 
 /// The order of satori_frustum's planes; opposite planes are adjacent.
 typedef uint32_t satori_frustum_plane;
+/// The values of satori_frustum_plane.
 enum {
     SATORI_FRUSTUM_LEFT = 0,    ///< opposite of right
     SATORI_FRUSTUM_RIGHT = 1,   ///< opposite of left
@@ -52,7 +53,7 @@ enum {
     SATORI_FRUSTUM_FAR = 5      ///< opposite of near
 };
 
-/// A frustum: all points x with normal . x >= offset for each of six planes. An open one has a zero normal and an
+/// A frustum: all points within six planes, normal . x >= offset for each. An open one has a zero normal and an
 /// offset of at most 0 at its near or its far end.
 typedef struct satori_frustum {
     satori_plane planes[6];  ///< normals inward
@@ -65,9 +66,10 @@ typedef struct satori_mat4 {
 
 /// The depth range of a projection.
 typedef uint32_t satori_clip_space;
+/// The values of satori_clip_space.
 enum {
-    SATORI_CLIP_ZERO_TO_ONE = 0,      ///< 0 to w: Direct3D, Vulkan, Metal
-    SATORI_CLIP_MINUS_ONE_TO_ONE = 1  ///< -w to w: OpenGL
+    SATORI_CLIP_ZERO_TO_ONE = 0,      ///< z from 0 to w: Direct3D, Vulkan, Metal
+    SATORI_CLIP_MINUS_ONE_TO_ONE = 1  ///< z from -w to w: OpenGL
 };
 /// Computes the frustum of a view-projection matrix. Errors, which leave `frustum` unchanged:
 /// SATORI_INVALID_ARGUMENT, SATORI_INVALID_SHAPE.
@@ -76,6 +78,7 @@ SATORI_API satori_status satori_frustum_from_matrix(const satori_mat4* view_proj
 
 /// How a box lies to a shape. Only a sphere, an AABB, a frustum and a box can have boxes inside.
 typedef uint8_t satori_containment;
+/// The values of satori_containment.
 enum {
     SATORI_OUTSIDE = 0,   ///< they have no point in common
     SATORI_CROSSING = 1,  ///< they have a point in common, and the box is not inside
@@ -84,16 +87,17 @@ enum {
 
 /// The kind of shape that a satori_shape_ref refers to.
 typedef uint32_t satori_shape_kind;
+/// The values of satori_shape_kind.
 enum {
-    SATORI_SHAPE_POINT = 0,     ///< satori_vec3
-    SATORI_SHAPE_AABB = 1,      ///< satori_aabb
-    SATORI_SHAPE_SPHERE = 2,    ///< satori_sphere
-    SATORI_SHAPE_PLANE = 3,     ///< satori_plane
-    SATORI_SHAPE_RAY = 4,       ///< satori_ray
-    SATORI_SHAPE_SEGMENT = 5,   ///< satori_segment
-    SATORI_SHAPE_TRIANGLE = 6,  ///< satori_triangle
-    SATORI_SHAPE_FRUSTUM = 7,   ///< satori_frustum
-    SATORI_SHAPE_BOX = 8        ///< satori_oriented_box
+    SATORI_SHAPE_POINT = 0,     ///< the shape is a satori_vec3
+    SATORI_SHAPE_AABB = 1,      ///< the shape is a satori_aabb
+    SATORI_SHAPE_SPHERE = 2,    ///< the shape is a satori_sphere
+    SATORI_SHAPE_PLANE = 3,     ///< the shape is a satori_plane
+    SATORI_SHAPE_RAY = 4,       ///< the shape is a satori_ray
+    SATORI_SHAPE_SEGMENT = 5,   ///< the shape is a satori_segment
+    SATORI_SHAPE_TRIANGLE = 6,  ///< the shape is a satori_triangle
+    SATORI_SHAPE_FRUSTUM = 7,   ///< the shape is a satori_frustum
+    SATORI_SHAPE_BOX = 8        ///< the shape is a satori_oriented_box
 };
 
 /// A reference to a shape of any kind.

@@ -45,8 +45,8 @@ typedef struct satori_quat {
 
 /// A rigid motion: it takes a point p to rotation * p + position.
 typedef struct satori_pose {
-    satori_vec3 position;  ///< meters
-    satori_quat rotation;  ///< of any length but zero
+    satori_vec3 position;  ///< where the body's origin is, meters
+    satori_quat rotation;  ///< a rotation of any length but zero
 } satori_pose;
 
 /// An oriented box, 40 bytes: one float32 row of a scene file. Legal: finite, |center component| <= 1e8, each half
@@ -71,6 +71,7 @@ typedef struct satori_box_pair {
 
 /// Whether touching counts as overlap.
 typedef uint32_t satori_boundary;
+/// The values of satori_boundary.
 enum {
     SATORI_BOUNDARY_CLOSED = 0,  ///< touching counts as overlap
     SATORI_BOUNDARY_OPEN = 1     ///< touching does not count, and a box with a zero half extent overlaps nothing

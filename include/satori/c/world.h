@@ -13,7 +13,7 @@ SATORI_C_BEGIN
 
 /// The pose of a box. Legal: |component| <= 1e12, rotation not zero, all finite.
 typedef struct satori_box_pose {
-    satori_vec3d position;  ///< of the box's center
+    satori_vec3d position;  ///< where the center of the box is, meters
     satori_quat rotation;   ///< takes the box's axes to world directions
 } satori_box_pose;
 
@@ -26,11 +26,11 @@ typedef struct satori_box_id {
 /// The definition of a box in a world. The speculative distance of a pair is the sum of that of
 /// satori_world_options::contacts and those of both boxes; with a sensor it is 0.
 typedef struct satori_box_def {
-    satori_box_pose pose;        ///< the pose
+    satori_box_pose pose;        ///< where the box is
     satori_vec3 half_extents;    ///< meters, 0 or 1e-7 to 1e8
     satori_motion_type motion;   ///< what may move it
     uint8_t sensor;              ///< 1: its pairs are reported, but have no contacts. 0 or 1
-    uint8_t sleeping;            ///< 0 or 1
+    uint8_t sleeping;            ///< 1: at rest until it is moved. 0 or 1
     uint8_t covered_sides;       ///< sides that neighbors cover: SATORI_SIDE_PLUS_X and others
     float speculative_distance;  ///< part of that of its pairs, meters, 0 to 1e9; see above
     satori_box_filter filter;    ///< the boxes that it makes pairs with
@@ -63,15 +63,15 @@ typedef struct satori_world_contact {
 typedef void (*satori_pair_predicate)(const satori_world_pair* pairs, uint8_t* keep, size_t count,
                                       void* user) SATORI_NOEXCEPT;
 
-/// Options of a world.
+/// What a world does and keeps, from its creation on.
 typedef struct satori_world_options {
     satori_broadphase_options bounds;  ///< margin of the bounds
-    satori_contact_options contacts;   ///< options of contacts
+    satori_contact_options contacts;   ///< how contacts are chosen
     float motion_tolerance;            ///< set_poses ignores smaller motions. In sizes of the box, 0 to 1; 0: none
     float match_distance;              ///< how far payloads look for their points; see satori_match_options
     uint8_t point_payloads;            ///< 1: contact points have payloads. 0 or 1
     uint8_t contact_payloads;          ///< 1: contacts have payloads. 0 or 1
-    satori_pair_predicate predicate;   ///< NULL: none
+    satori_pair_predicate predicate;   ///< decides which pairs the world keeps; NULL: none
     void* predicate_user;              ///< passed to the predicate
 } satori_world_options;
 /// Returns the defaults of all parts, with payloads of points only and without a predicate.
@@ -120,7 +120,7 @@ SATORI_API void satori_world_destroy(satori_world* world) SATORI_NOEXCEPT;
 /// SATORI_INVALID_ARGUMENT also for a flag that is neither 0 nor 1.
 SATORI_API satori_status satori_world_create_boxes(satori_world* world, const satori_box_def* defs, satori_box_id* ids,
                                                    size_t count, uint64_t* invalid_index) SATORI_NOEXCEPT;
-/// Creates the boxes of a view: ids[i] for its box i, with all but pose and half extents from `common` (NULL:
+/// Creates the boxes of a view: ids[i] for its box i. All but pose and half extents is that of `common` (NULL:
 /// satori_box_def_default()). `count` must be that of the view. Errors: those of satori_world_create_boxes().
 SATORI_API satori_status satori_world_create_any(satori_world* world, const satori_any_box_view* view,
                                                  const satori_box_def* common, satori_box_id* ids, size_t count,
@@ -177,8 +177,8 @@ SATORI_API satori_status satori_world_set_contact_enabled(satori_world* world, s
 /// Sets the 64 bits of the program's own data.
 SATORI_API satori_status satori_world_set_user_data(satori_world* world, satori_box_id id,
                                                     uint64_t user_data) SATORI_NOEXCEPT;
-/// Makes two boxes ignore each other: from the next update on they make no pair, until satori_world_restore() or
-/// until one of them is destroyed.
+/// Makes two boxes ignore each other: from the next update on they make no pair. This lasts until
+/// satori_world_restore() or until one of them is destroyed.
 SATORI_API satori_status satori_world_ignore(satori_world* world, satori_box_id a, satori_box_id b) SATORI_NOEXCEPT;
 /// Undoes satori_world_ignore().
 SATORI_API satori_status satori_world_restore(satori_world* world, satori_box_id a, satori_box_id b) SATORI_NOEXCEPT;

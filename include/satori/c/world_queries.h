@@ -36,22 +36,23 @@ typedef uint8_t (*satori_query_predicate)(uint64_t query, satori_box_id box, voi
 
 /// Options of the queries. All zero: the defaults. NULL in place of the struct means the same.
 typedef struct satori_query_options {
-    const satori_query_filter* filter;  ///< of all queries, if `filters` is NULL; NULL: satori_query_filter_default()
-    const satori_execution* execution;  ///< NULL: satori_execution_default()
-    uint64_t* invalid_index;            ///< if not NULL: the index of a query that is not legal goes here
+    const satori_query_filter*
+        filter;  ///< the boxes that all queries see, unless `filters` is given; NULL: the default filter
+    const satori_execution* execution;  ///< where the call runs; NULL: satori_execution_default()
+    uint64_t* invalid_index;            ///< where the index of a query that is not legal goes; may be NULL
     satori_workspace* workspace;        ///< holds the results that no array of the caller takes; NULL: the world does
-    /// 1: the call only reads the world, and fails with SATORI_NOT_PREPARED when the world has changed since its
-    /// queries were prepared. Any number of such calls may run at the same time, each with its own workspace. 0: the
-    /// call prepares first. 0 or 1
+    /// 1: the call only reads the world, and does not prepare. It fails with SATORI_NOT_PREPARED when the world has
+    /// changed since its queries were prepared. Any number of such calls may run at the same time, each with its own
+    /// workspace. 0: the call prepares first.
     uint8_t prepared;
     const satori_query_filter* filters;  ///< one for each query; NULL: `filter` is that of all
-    satori_query_predicate predicate;    ///< NULL: none
+    satori_query_predicate predicate;    ///< decides about boxes that pass the filter; NULL: none
     void* predicate_user;                ///< passed to the predicate
 } satori_query_options;
 
 /// A ray: all points origin + t * direction with 0 <= t <= max_distance.
 typedef struct satori_world_ray {
-    satori_vec3d origin;     ///< meters
+    satori_vec3d origin;     ///< where it begins, meters
     satori_vec3d direction;  ///< any length
     double max_distance;     ///< in units of the direction's length; INFINITY: no end
 } satori_world_ray;
@@ -59,7 +60,7 @@ typedef struct satori_world_ray {
 /// A box that moves along `direction` without rotation.
 typedef struct satori_world_box_cast {
     satori_box_pose pose;      ///< the pose at the start
-    satori_vec3 half_extents;  ///< meters
+    satori_vec3 half_extents;  ///< half of its edge lengths, meters
     satori_vec3d direction;    ///< any length
     double max_distance;       ///< in units of the direction's length; INFINITY: no end
     float skin;                ///< the motion ends this far before a box; meters
@@ -77,19 +78,19 @@ typedef struct satori_world_hit {
 /// A shape whose coordinates are relative to `origin`.
 typedef struct satori_world_shape {
     satori_vec3d origin;     ///< near the shape, for precision
-    satori_shape_ref shape;  ///< the shape
+    satori_shape_ref shape;  ///< its coordinates are relative to `origin`
 } satori_world_shape;
 
 /// A point whose nearest box within max_distance is to be found.
 typedef struct satori_world_point {
-    satori_vec3d position;  ///< meters
+    satori_vec3d position;  ///< where the point is, meters
     double max_distance;    ///< no box farther away counts; INFINITY: any
 } satori_world_point;
 
 /// The box nearest to a point.
 typedef struct satori_world_closest {
-    double distance;     ///< 0 when the point is in the box; infinite when no box is near enough
-    satori_box_id box;   ///< all zero: none is near enough
+    double distance;    ///< distance to the box, meters; 0 when the point is in it, infinite when no box is near enough
+    satori_box_id box;  ///< all zero: none is near enough
     satori_vec3d point;  ///< the box's point nearest to the given point
 } satori_world_closest;
 
@@ -113,7 +114,7 @@ typedef struct satori_world_boxes {
 
 /// A box that has a point in common with a shape.
 typedef struct satori_world_contained {
-    satori_box_id box;               ///< the box
+    satori_box_id box;               ///< overlaps the shape
     satori_containment containment;  ///< SATORI_CROSSING or SATORI_INSIDE
     uint8_t unused[3];               ///< zero
 } satori_world_contained;
@@ -141,8 +142,8 @@ SATORI_API satori_status satori_world_any_hits(satori_world* world, const satori
 SATORI_API satori_status satori_world_all_hits(satori_world* world, const satori_world_ray* rays, size_t count,
                                                satori_world_hits* result,
                                                const satori_query_options* options) SATORI_NOEXCEPT;
-/// Finds every box that each cast box would meet if it were the only one, with the hit that satori_world_cast_boxes()
-/// would return.
+/// Finds every box that each cast box would meet if it were the only one. The hits are those that
+/// satori_world_cast_boxes() would return.
 SATORI_API satori_status satori_world_all_cast_hits(satori_world* world, const satori_world_box_cast* casts,
                                                     size_t count, satori_world_hits* result,
                                                     const satori_query_options* options) SATORI_NOEXCEPT;
