@@ -185,8 +185,8 @@ public:
                                    btDispatcher* dispatcher) override;
 
     /// Sets the sides of a box that its neighbors cover. Contacts do not push through these sides while there is
-    /// another way; see docs/inner_edges.md. 0 removes the body from the list, which is required before the body is
-    /// deleted. `invalid_argument`: above kAllSides.
+    /// another way; see @ref guide_inner_edges "docs/inner_edges.md". 0 removes the body from the list, which is
+    /// required before the body is deleted. `invalid_argument`: above kAllSides.
     Status set_covered_sides(const btCollisionObject& body, CoveredSides sides) noexcept;
 
     /// Returns the first error since the last call, or ok.

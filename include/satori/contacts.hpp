@@ -39,7 +39,8 @@ struct ContactOptions {
     float axis_slack = 1e-4F;
     /// By which share the overlap of edges must be less than that of the face, so that edges are chosen. The overlaps
     /// are those along the normals. The two normals must also differ by enough. 0 to 1. When this and axis_slack are
-    /// both 0, the call chooses the axis of least overlap, of any kind. See collide() and docs/contacts.md.
+    /// both 0, the call chooses the axis of least overlap, of any kind. See collide() and @ref guide_contacts
+    /// "docs/contacts.md".
     float edge_share = 0.05F;
 };
 

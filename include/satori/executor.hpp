@@ -11,8 +11,8 @@ SATORI_NAMESPACE_BEGIN
 /// @addtogroup execution
 ///
 /// Any number of threads may call at the same time, as long as no object that one call changes is used by another. Each
-/// needs a Workspace of its own. Calls that take a batch, a cache or a World as const only read it. docs/threading.md
-/// (in the guide: @ref guide_threading "Threads") has executors of all kinds, and frame loops.
+/// needs a Workspace of its own. Calls that take a batch, a cache or a World as const only read it. @ref
+/// guide_threading "docs/threading.md" has executors of all kinds, and frame loops.
 /// @{
 
 /// Runs the chunks of a call on threads of its choice. Results never depend on it.

@@ -12,7 +12,7 @@ SATORI_NAMESPACE_BEGIN
 /// @addtogroup filters
 ///
 /// Which boxes make pairs: in a World, a Broadphase, and the calls that find pairs of one set or between two. See
-/// docs/filters.md.
+/// @ref guide_filters "docs/filters.md".
 /// @{
 
 /// What may move a box, and what it makes pairs with. Two boxes make a pair only when at least one of them is dynamic

@@ -20,8 +20,8 @@ class WorkspaceLock;
 /// Which calls allocate: BoxBatch::assign() and RectBatch::assign(), calls that take a Workspace, calls that change a
 /// Broadphase, a World or a ContactCache, and queries of a World. Each takes memory from the Allocator of that object,
 /// and only when it needs more than the object holds: a second call of equal size allocates nothing. Constructors
-/// allocate nothing, except that of ThreadExecutor. Executors and fit_box() use the heap. docs/memory.md (in the guide:
-/// @ref guide_memory "Memory") has the bytes per box, pair and contact.
+/// allocate nothing, except that of ThreadExecutor. Executors and fit_box() use the heap. @ref guide_memory
+/// "docs/memory.md" has the bytes per box, pair and contact.
 /// @{
 
 /// Owns the scratch memory and the results of batch calls. A second call of equal size with the same workspace
