@@ -165,7 +165,7 @@ def unended(headers):
         lines = header.read_text(encoding="utf-8").splitlines()
         for i, line in enumerate(lines):
             text = re.match(r"\s*/// ?(?! |@|<|- )(.+)$", line)
-            last = i + 1 == len(lines) or not re.match(r"\s*///( ?[^@<\s]|  )", lines[i + 1])
+            last = i + 1 == len(lines) or not re.match(r"\s*///( ?(@ref|[^@<\s])|  )", lines[i + 1])
             if text and last and not text[1].endswith((".", ":")):
                 yield f"{header.name}:{i + 1}: no period"
 
