@@ -36,8 +36,7 @@ typedef uint8_t (*satori_query_predicate)(uint64_t query, satori_box_id box, voi
 
 /// Options of the queries. All zero: the defaults. NULL in place of the struct means the same.
 typedef struct satori_query_options {
-    const satori_query_filter*
-        filter;  ///< the boxes that all queries see, unless `filters` is given; NULL: the default filter
+    const satori_query_filter* filter;  ///< of all queries, unless `filters` is given; NULL: the default filter
     const satori_execution* execution;  ///< where the call runs; NULL: satori_execution_default()
     uint64_t* invalid_index;            ///< where the index of a query that is not legal goes; may be NULL
     satori_workspace* workspace;        ///< holds the results that no array of the caller takes; NULL: the world does
