@@ -33,6 +33,21 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET satori_cli)
     satori_installed(satori_cli)
     install(TARGETS satori_cli)
+    # The manual page and what shells complete. The command writes them itself, so they know all of its options.
+    if(NOT CMAKE_CROSSCOMPILING OR CMAKE_CROSSCOMPILING_EMULATOR)
+        set(shell_dir ${PROJECT_BINARY_DIR}/shell)
+        file(MAKE_DIRECTORY ${shell_dir})
+        add_custom_command(TARGET satori_cli POST_BUILD
+            COMMAND satori_cli manual > ${shell_dir}/satori.1
+            COMMAND satori_cli completion bash > ${shell_dir}/satori
+            COMMAND satori_cli completion zsh > ${shell_dir}/_satori
+            COMMAND satori_cli completion fish > ${shell_dir}/satori.fish
+            COMMENT "Writing the manual page and the completions" VERBATIM)
+        install(FILES ${shell_dir}/satori.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+        install(FILES ${shell_dir}/satori DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+        install(FILES ${shell_dir}/_satori DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+        install(FILES ${shell_dir}/satori.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+    endif()
 endif()
 if(TARGET satori_view)
     satori_installed(satori_view)

@@ -13,7 +13,9 @@
 #include <satori/fit.hpp>
 
 #include "cli/cli_error.hpp"
+#include "cli/color.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
@@ -28,11 +30,9 @@ namespace {
 
 constexpr const char* kFooter =
     "POINTS is a .npy (or .npz) of shape (n, 3), a table (.csv) with columns x,y,z, or a Wavefront .obj, of which "
-    "every\n"
-    "vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32; where they "
-    "are\n"
-    "1e5 or more, an origin is subtracted first. The box contains every rounded point exactly. BOX is a scene of that "
-    "one box.";
+    "every vertex (v line) counts and nothing else; - is standard input. Coordinates are rounded to float32; where "
+    "they are 1e5 or more, an origin is subtracted first. The box contains every rounded point exactly. BOX is a scene "
+    "of that one box.";
 
 std::string fault_of(float coordinate) {
     if (std::isnan(coordinate)) return "not finite";
@@ -113,10 +113,10 @@ std::string json_of(const Fitted& fitted) {
     return json.dump(2) + "\n";
 }
 
-std::string table_of(const Fitted& fitted, const std::string& name) {
+std::string table_of(const Fitted& fitted, const std::string& name, const Style& style) {
     const OrientedBox& box = fitted.box;
     const FitReport& report = fitted.report;
-    std::string text = fmt::format("{}\n\n", name);
+    std::string text = style.heading(name) + "\n\n";
     const auto fact = [&](const char* what, const std::string& value) {
         text += fmt::format("{:<14}{}\n", what, value);
     };
@@ -164,7 +164,7 @@ void run(const FitCommand& options) {
     if (options.report.json) {
         print(stream, json_of(fitted));
     } else if (!options.report.quiet) {
-        print(stream, table_of(fitted, options.points));
+        print(stream, table_of(fitted, options.points, Style(stream)));
     }
 }
 
@@ -180,10 +180,13 @@ void add_fit_command(CLI::App& program) {
     add_choice<FitMethod>(
         *command, "--method", options->method,
         {{"pca", FitMethod::pca}, {"hull", FitMethod::hull}, {"minimal", FitMethod::minimal}},
-        "pca: principal axes of the points; hull: of the surface of their hull; minimal: least volume (default)");
+        "Axes of the box: principal axes of the points (pca) or of the surface of their hull (hull), or those of least "
+        "volume (minimal, default)");
     add_threads_option(*command, options->threads);
     add_report_options(*command, options->report);
-    command->footer(kFooter);
+    set_footer(*command, kFooter,
+               {"printf 'x,y,z\\n0,0,0\\n2,1,0\\n1,2,0\\n0,0,3\\n' > points.csv", "satori fit points.csv",
+                "satori fit points.csv --method pca --json", "satori fit points.csv -o box.csv"});
     command->callback([options] { run(*options); });
 }
 

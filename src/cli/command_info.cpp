@@ -16,6 +16,7 @@
 
 #include "cli/build_info.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "cli/report.hpp"
 #include "cli/system_info.hpp"
@@ -94,6 +95,7 @@ void add_info_command(CLI::App& program) {
     const auto options = std::make_shared<ReportOptions>();
     CLI::App* command = program.add_subcommand("info", "Show version, build, CPU and instruction sets");
     add_report_options(*command, *options);
+    set_footer(*command, "", {"satori info", "satori info --json"});
     command->callback([options] {
         const nlohmann::ordered_json info = collect();
         if (options->json) {

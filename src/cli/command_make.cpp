@@ -8,11 +8,13 @@
 
 #include "cli/cli_error.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
 #include "scenes/generator.hpp"
 #include "scenes/scene_file.hpp"
+#include "scenes/suggestion.hpp"
 
 namespace satori::cli {
 
@@ -36,15 +38,25 @@ struct MakeOptions {
 std::string kind_list() {
     std::string list;
     for (const scenes::SceneKindInfo& info : scenes::scene_kinds()) {
-        list += fmt::format("\n  {:<12} {}; {} overlaps per box", info.name, info.summary, info.default_overlaps);
+        list += fmt::format("\n  {:<12} {:<62}{:>4}", info.name, info.summary, info.default_overlaps);
     }
     return list;
 }
 
+std::string kind_words() {
+    std::string words;
+    for (const scenes::SceneKindInfo& info : scenes::scene_kinds())
+        words += (words.empty() ? "" : "|") + std::string(info.name);
+    return words;
+}
+
 scenes::SceneRecipe recipe_from(const MakeOptions& options) {
     const auto kind = scenes::parse_scene_kind(options.kind);
-    if (!kind)
-        throw CliError(ExitCode::usage, fmt::format("'{}' is not a kind of scene:{}", options.kind, kind_list()));
+    if (!kind) {
+        const std::string meant = scenes::suggestion(options.kind, choice_words(kind_words()));
+        throw CliError(ExitCode::usage, fmt::format("'{}' is not a kind of scene{}", options.kind,
+                                                    meant.empty() ? ":" + kind_list() : meant));
+    }
     if (options.has_overlaps && !(options.overlaps > 0 && std::isfinite(options.overlaps))) {
         throw CliError(ExitCode::usage, "--overlaps must be a number above 0");
     }
@@ -103,8 +115,8 @@ void run_make(const MakeOptions& options) {
 void add_make_command(CLI::App& program) {
     const auto options = std::make_shared<MakeOptions>();
     CLI::App* command = program.add_subcommand("make", "Make a scene");
-    command->add_option("KIND", options->kind, "What scene; see below")->required()->type_name("");
-    command->add_option("--count", options->count, "Boxes in each frame, 0 to 2^31 - 1")
+    command->add_option("KIND", options->kind, "Kind of scene; the list is below")->required()->type_name(kind_words());
+    command->add_option("--count", options->count, "Boxes in each frame, 0 to 2^31 - 1, also as 1e6")
         ->required()
         ->transform(CLI::Validator(expand_exponent, ""))
         ->check(CLI::Range(std::int64_t{0}, static_cast<std::int64_t>(kMaxBoxCount)))
@@ -112,18 +124,23 @@ void add_make_command(CLI::App& program) {
     command->add_option("--seed", options->seed, "Same seed, same bytes on every machine (default 1)")
         ->check(whole_number)
         ->type_name("S");
-    CLI::Option* overlaps =
-        command
-            ->add_option("--overlaps", options->overlaps,
-                         "AABB overlaps per box; each pair counts for both boxes (4 gives 2 pairs per box)")
-            ->type_name("K");
-    command->add_option("--frames", options->frames, "Number of frames; the boxes move from frame to frame (default 1)")
+    CLI::Option* overlaps = command
+                                ->add_option("--overlaps", options->overlaps,
+                                             "AABB overlaps per box; each pair counts for both boxes: 4 gives 2 pairs "
+                                             "per box (default: see the kinds)")
+                                ->type_name("K");
+    command
+        ->add_option("--frames", options->frames,
+                     "Frames, 1 to 1000000; the boxes move from frame to frame (default 1)")
         ->check(CLI::Range(std::int64_t{1}, kMostFrames))
         ->type_name("F");
     command->add_flag("--force", options->force, "Make the scene even if more than 2e8 overlapping pairs are expected");
     command->add_option("-o,--output", options->output, "Scene to write, .npy or .csv")->required()->type_name("SCENE");
     add_report_options(*command, options->report);
-    command->footer("Kinds, and how many AABB overlaps per box they have by default:" + kind_list());
+    set_footer(
+        *command, "Kinds of scene, and how many AABB overlaps per box they have by default:" + kind_list(),
+        {"satori make uniform --count 1e4 -o scene.npy", "satori make pile --count 1e4 --frames 10 -o trajectory.npy",
+         "satori make rects --count 1000 --overlaps 8 --seed 2 -o rects.csv"});
     command->callback([options, overlaps] {
         options->has_overlaps = overlaps->count() > 0;
         run_make(*options);

@@ -14,7 +14,9 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_error.hpp"
+#include "cli/color.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
@@ -29,15 +31,15 @@ namespace satori::cli {
 namespace {
 
 constexpr const char* kFooter =
-    "SCENE is a trajectory, .npy of shape (frames, boxes, 10): frame 0 creates dynamic boxes, and rows that are not\n"
-    "as in the frame before move them. Or it is a recording, written by --record or World::record(): the command\n"
+    "SCENE is a trajectory, .npy of shape (frames, boxes, 10): frame 0 creates dynamic boxes, and rows that are not "
+    "as in the frame before move them. Or it is a recording, written by --record or World::record(): the command "
     "replays it, and ends with code 1 and the number of the first update whose state differs.\n"
     "\n"
-    "FRAMES has a row for each frame: pairs that began to touch, still touch, ended; contacts and their points; pairs\n"
-    "whose bounds overlap, pairs tested, boxes changed; milliseconds. moves_ms is the time before the update (for a\n"
+    "FRAMES has a row for each frame: pairs that began to touch, still touch, ended; contacts and their points; pairs "
+    "whose bounds overlap, pairs tested, boxes changed; milliseconds. moves_ms is the time before the update (for a "
     "recording this includes reading and hashing); update_ms is the sum of the times after moves_ms.\n"
     "\n"
-    "--on-invalid skip leaves out boxes with a row that is not legal in any frame. The hash is World::state_hash() at\n"
+    "--on-invalid skip leaves out boxes with a row that is not legal in any frame. The hash is World::state_hash() at "
     "the end: equal for every instruction set and number of threads.";
 
 struct SimulateOptions {
@@ -112,9 +114,10 @@ std::string json_of(const SimulationReport& report, const Totals& totals, bool r
 }
 
 std::string table_of(const SimulationReport& report, const Totals& totals, const SimulateOptions& options,
-                     bool replayed) {
-    std::string text = fmt::format("{}, {} {}\n\n", options.scene, grouped(report.frames.size()),
-                                   replayed ? "updates, all as recorded" : "frames");
+                     bool replayed, const Style& style) {
+    std::string text = style.heading(fmt::format("{}, {} {}", options.scene, grouped(report.frames.size()),
+                                                 replayed ? "updates, all as recorded" : "frames"));
+    text += "\n\n";
     const auto fact = [&](const char* name, const std::string& value) {
         text += fmt::format("{:<12}{:>14}\n", name, value);
     };
@@ -128,7 +131,7 @@ std::string table_of(const SimulationReport& report, const Totals& totals, const
     fact("points", grouped(totals.points));
     fact("isa", isa_name(report.isa));
     fact("threads", grouped(report.thread_count));
-    text += fmt::format("\n{:<12}{:>14}   median of the frames\n", "stage", "ms");
+    text += "\n" + style.heading(fmt::format("{:<12}{:>14}   median of the frames", "stage", "ms")) + "\n";
     // The updates of a small World do not time their stages.
     const auto is_timed = [](double ms) { return ms > 0; };
     if (std::any_of(totals.stages_ms.begin() + 1, totals.stages_ms.end(), is_timed))
@@ -188,7 +191,7 @@ void run_simulate(const SimulateOptions& options) {
     if (options.report.json)
         print(stream, json_of(report, totals, replayed));
     else if (!options.report.quiet)
-        print(stream, table_of(report, totals, options, replayed));
+        print(stream, table_of(report, totals, options, replayed, Style(stream)));
 }
 
 }  // namespace
@@ -204,7 +207,7 @@ void add_simulate_command(CLI::App& program) {
     command->add_option("-o,--output", options->output, "Counts and times of each frame to write, .csv")
         ->type_name("FRAMES")
         ->check(not_empty);
-    command->add_option("--record", options->record, "Recording of the World to write")
+    command->add_option("--record", options->record, "Recording of the World to write, to replay it later")
         ->type_name("FILE")
         ->check(not_empty);
     add_isa_option(*command, options->run.isa_name);
@@ -214,7 +217,10 @@ void add_simulate_command(CLI::App& program) {
                                             add_on_invalid_option(*command, options->run.on_invalid)};
     add_force_option(*command, options->run.force);
     add_report_options(*command, options->report);
-    command->footer(kFooter);
+    set_footer(*command, kFooter,
+               {"satori make uniform --count 1e4 --frames 60 -o walk.npy", "satori simulate walk.npy -o frames.csv",
+                "satori simulate walk.npy --record walk.rec --quiet",
+                "satori simulate walk.rec --isa scalar    # replays; fails if a state differs"});
     command->callback([options, of_scenes = std::to_array(of_scenes)] {
         for (const CLI::Option* option : of_scenes) options->of_scenes = options->of_scenes || option->count() > 0;
         run_simulate(*options);

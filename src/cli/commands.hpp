@@ -12,11 +12,16 @@ void add_info_command(CLI::App& program);
 void add_make_command(CLI::App& program);
 void add_pairs_command(CLI::App& program);
 void add_contacts_command(CLI::App& program);
+void add_convert_command(CLI::App& program);
 void add_simulate_command(CLI::App& program);
 /// Only in builds with satori::fit (SATORI_HAVE_FIT).
 void add_fit_command(CLI::App& program);
 /// For builds without satori::fit: the command prints that it is missing (exit code 2).
 void add_missing_fit_command(CLI::App& program);
+
+/// Adds `completion`, and `manual`, which the help does not show: what the build installs for shells and man. They
+/// describe all commands of the program, also those that are added later.
+void add_shell_commands(CLI::App& program);
 
 /// Adds bench, profile and view to the program's help.
 void add_side_programs(CLI::App& program);

@@ -38,8 +38,8 @@ void ContactRun::run_on(const Batch& batch, CentersOf&& centers_of, const scenes
         check(status, "finding the contacts");
         return CallFigures(result);
     };
-    repeat(scene, boxes, isa, find, progress);
-    measure_sort([&] { contacts_.set(result.manifolds, centers_of(), scene.origin()); });
+    const auto sort = [&] { contacts_.set(result.manifolds, centers_of(), scene.origin()); };
+    repeat(scene, boxes, isa, find, sort, progress);
     measurement_.hash = hash_of(contacts_);
     measurement_.found = {{"manifolds", result.manifold_count}, {"points", result.point_count}};
 }

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "cli/color.hpp"
 #include "cli/run_options.hpp"
+#include "scenes/suggestion.hpp"
 
 namespace satori::cli {
 
@@ -16,26 +21,44 @@ std::string not_empty(const std::string& text);
 /// For CLI::Option::transform: changes 1e6 to 1000000. Other text stays.
 std::string expand_exponent(std::string& text);
 
-/// Adds an option whose value is one of a few words.
-template <typename Value>
-CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
-                        const std::map<std::string, Value>& choices, const std::string& description) {
+/// Returns the words of a type name such as closed|open, or no word when it has no |.
+std::vector<std::string> choice_words(std::string_view type_name);
+
+/// The groups of options in the help, beside CLI11's group Options, which comes first.
+inline constexpr const char* kRunGroup = "How it runs";
+inline constexpr const char* kPrintGroup = "What it prints";
+
+/// Adds an option whose value is one of a few words, which become its type name. Calls `take` with the word's value.
+template <typename Value, typename Take>
+CLI::Option* add_choice_function(CLI::App& command, const std::string& name, Take take,
+                                 const std::map<std::string, Value>& choices, const std::string& description) {
     std::string words;
     for (const auto& [word, choice] : choices) words += (words.empty() ? "" : "|") + word;
     return command
         .add_option_function<std::string>(
             name,
-            [&value, choices, name, words](const std::string& word) {
+            [take, choices, name, words](const std::string& word) {
                 const auto found = choices.find(word);
                 if (found == choices.end())
-                    throw CLI::ValidationError(name, fmt::format("'{}' is not one of {}", word, words));
-                value = found->second;
+                    throw CLI::ValidationError(name, fmt::format("'{}' is not one of {}{}", word, words,
+                                                                 scenes::suggestion(word, choice_words(words))));
+                take(found->second);
             },
             description)
         ->type_name(words);
 }
 
+/// Does the same for an option that sets a variable.
+template <typename Value>
+CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value,
+                        const std::map<std::string, Value>& choices, const std::string& description) {
+    return add_choice_function<Value>(
+        command, name, [&value](const Value& chosen) { value = chosen; }, choices, description);
+}
+
 void add_report_options(CLI::App& command, ReportOptions& options);
+CLI::Option* add_color_option(CLI::App& command);
+CLI::Option* add_frame_option(CLI::App& command, std::uint32_t& frame);
 /// Without the option, `threads` stays 0: all threads.
 void add_threads_option(CLI::App& command, unsigned& threads);
 void add_isa_option(CLI::App& command, std::string& name);

@@ -20,8 +20,8 @@ void PairRun::run(const scenes::SceneFile& scene, const scenes::FrameView& boxes
     const auto find = [&](const Execution& execution) {
         return scene.dimension() == 2 ? find_in(rects_, execution) : find_in(batch_, execution);
     };
-    repeat(scene, boxes, isa, find, progress);
-    measure_sort([&] { check(sort_pairs(pairs_, workspace_), "sorting the pairs"); });
+    const auto sort = [&] { check(sort_pairs(pairs_, workspace_), "sorting the pairs"); };
+    repeat(scene, boxes, isa, find, sort, progress);
     measurement_.hash = XXH64(pairs_.data(), pairs_.size_bytes(), 0);
     measurement_.found = {{"overlaps", exact ? std::optional<std::uint64_t>(pairs_.size()) : std::nullopt}};
 }

@@ -1,19 +1,27 @@
 #include "cli/program.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <satori/version.hpp>
 
+#include "cli/color.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
+#include "cli/option_table.hpp"
+#include "cli/options.hpp"
 #include "cli/report.hpp"
 #include "scenes/scene_error.hpp"
+#include "scenes/suggestion.hpp"
 
 namespace satori::cli {
 
@@ -33,8 +41,49 @@ ExitCode exit_code(scenes::SceneFault fault) {
 }
 
 ExitCode complain(const std::string& name, ExitCode code, const std::string& message) {
-    std::fputs(fmt::format("{}: {}\n", name, message).c_str(), stderr);
+    std::fputs(fmt::format("{} {}\n", Style(stderr).fault(name + ":"), message).c_str(), stderr);
     return code;
+}
+
+std::vector<std::string> command_names(const CLI::App& program) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : shown_commands(program)) names.push_back(command->get_name());
+    return names;
+}
+
+std::string unknown_command(const CLI::App& program, const std::string& word) {
+    return fmt::format("there is no command '{}'{}", word, scenes::suggestion(word, command_names(program)));
+}
+
+// Returns what is wrong with the first word that the command does not know; empty when it knows all words.
+std::string unknown_word(const CLI::App& program, const CLI::App& command) {
+    const std::vector<std::string> words = command.remaining();
+    const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
+    const auto option = std::find_if(words.begin(), words.end(), is_option);
+    if (option != words.end()) {
+        const std::string typed = option->substr(0, option->find('='));
+        std::vector<std::string> known;
+        for (const CLI::Option* other : command.get_options())
+            for (const std::string& name : other->get_lnames()) known.push_back("--" + name);
+        return fmt::format("{} has no option '{}'{}", command.get_name(), typed, scenes::suggestion(typed, known));
+    }
+    if (words.empty()) return "";
+    if (&command == &program && !command_names(program).empty()) return unknown_command(program, words[0]);
+    return fmt::format("{} does not take '{}'", command.get_name(), words[0]);
+}
+
+// An answer with the right word is enough; other faults need the help.
+ExitCode complain_about_usage(const CLI::App& program, const CLI::App& command, const std::string& fault) {
+    const std::string help = fault.ends_with('?') ? "" : fmt::format("\n{} --help tells more", full_name(command));
+    return complain(program.get_name(), ExitCode::usage, fault + help);
+}
+
+// Returns the message of the parser, or a plainer one.
+std::string plain_fault(const CLI::ParseError& error) {
+    const std::string message = error.what();
+    if (error.get_name() == "ArgumentMismatch" && message.ends_with(" missing"))
+        return message.substr(0, message.find(':')) + " needs a value";
+    return message == "A subcommand is required" ? "a command is needed" : message;
 }
 
 // Prints the help, the version, or the fault of the command line.
@@ -44,23 +93,45 @@ ExitCode answer_parse_error(const CLI::App& program, const CLI::ParseError& erro
         print(stdout, out.str());
         return ExitCode::done;
     }
-    const char* help =
-        program.get_subcommands({}).empty() ? "--help tells more" : "--help and satori COMMAND --help tell more";
-    return complain(program.get_name(), ExitCode::usage,
-                    fmt::format("{}\n{} {}", error.what(), program.get_name(), help));
+    const std::vector<CLI::App*> commands = program.get_subcommands();  // those in the command line: one or none
+    const CLI::App& command = commands.empty() ? program : *commands.back();
+    // A mistyped option often makes another fault, such as a missing value. So it is named first.
+    std::string fault = unknown_word(program, command);
+    if (fault.empty()) fault = plain_fault(error);
+    return complain_about_usage(program, command, fault);
 }
 
-ExitCode run(std::span<char*> arguments) {
+// Makes `satori pairs --help` of `satori help pairs`.
+std::vector<char*> without_help_command(std::span<char*> arguments) {
+    static char help[] = "--help";
+    std::vector<char*> words(arguments.begin(), arguments.end());
+    if (words.size() > 1 && std::string_view(words[1]) == "help") {
+        words.erase(words.begin() + 1);
+        words.push_back(help);
+    }
+    return words;
+}
+
+ExitCode run(std::span<char*> given) {
+    std::vector<char*> arguments = without_help_command(given);
     run_side_program(arguments);
     CLI::App program("Finds overlapping oriented boxes, many at a time", "satori");
     program.set_version_flag(
         "--version", fmt::format("satori {}.{}.{}", SATORI_VERSION_MAJOR, SATORI_VERSION_MINOR, SATORI_VERSION_PATCH));
+    program.get_option("--version")->description("Print the version");
     program.require_subcommand(1);
-    program.footer("Exit codes: 0 done, 1 the work failed, 2 wrong usage, 3 the scene is invalid.");
+    set_help_format(program);
+    add_color_option(program);
+    set_footer(program, "Exit codes: 0 done, 1 the work failed, 2 wrong usage, 3 the scene is invalid.",
+               {"satori make uniform --count 1e4 -o scene.npy    # a scene to try",
+                "satori pairs scene.npy -o pairs.csv             # which boxes overlap",
+                "satori contacts scene.npy -o contacts.csv       # where they touch",
+                "satori help pairs                               # all options of a command"});
     add_info_command(program);
     add_make_command(program);
     add_pairs_command(program);
     add_contacts_command(program);
+    add_convert_command(program);
     add_simulate_command(program);
 #if defined(SATORI_HAVE_FIT)
     add_fit_command(program);
@@ -68,10 +139,10 @@ ExitCode run(std::span<char*> arguments) {
     add_missing_fit_command(program);
 #endif
     add_side_programs(program);
+    add_shell_commands(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())
-        return complain("satori", ExitCode::usage,
-                        fmt::format("{} is no command; satori --help lists them", arguments[1]));
+        return complain_about_usage(program, program, unknown_command(program, arguments[1]));
     return parse_and_run(program, arguments, [] {});  // commands run while they are parsed
 }
 

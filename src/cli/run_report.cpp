@@ -49,12 +49,12 @@ std::string json_report(std::span<const Measurement> frames, const RunOptions& o
     return json.dump(2) + "\n";
 }
 
-std::string table_report(std::span<const Measurement> frames, const std::string& scene) {
-    std::string text = fmt::format("{}, {} frames\n\n{:>8}{:>14}{:>14}", scene, grouped(frames.size()), "frame",
-                                   "boxes", "candidates");
+std::string table_report(std::span<const Measurement> frames, const std::string& scene, const Style& style) {
+    std::string text = style.heading(fmt::format("{}, {} frames", scene, grouped(frames.size()))) + "\n\n";
+    std::string columns = fmt::format("{:>8}{:>14}{:>14}", "frame", "boxes", "candidates");
     if (!frames.empty())
-        for (const FoundCount& found : frames[0].found) text += fmt::format("{:>14}", found.name);
-    text += fmt::format("{:>12}   hash\n", "ms");
+        for (const FoundCount& found : frames[0].found) columns += fmt::format("{:>14}", found.name);
+    text += style.heading(fmt::format("{}{:>12}   hash", columns, "ms")) + "\n";
     for (std::size_t i = 0; i < frames.size(); ++i) {
         const Measurement& frame = frames[i];
         text += fmt::format("{:>8}{:>14}{:>14}", i, grouped(frame.box_count), grouped(frame.candidate_count));
@@ -65,7 +65,8 @@ std::string table_report(std::span<const Measurement> frames, const std::string&
     return text;
 }
 
-std::string table_report(const Measurement& measured, const RunOptions& options, const std::string& scene) {
+std::string table_report(const Measurement& measured, const RunOptions& options, const std::string& scene,
+                         const Style& style) {
     const double box_count = measured.box_count;
     std::string text;
     const auto fact = [&](const char* name, const std::string& value) {
@@ -76,7 +77,7 @@ std::string table_report(const Measurement& measured, const RunOptions& options,
         text += fmt::format("{:<12}{:>14.3f}  {:>7}  {:>8.2f}\n", name, ms,
                             in_total ? fmt::format("{:.1f} %", share) : "", box_count > 0 ? ms * 1e6 / box_count : 0);
     };
-    text += fmt::format("{}, frame {}\n\n", scene, options.frame);
+    text += style.heading(fmt::format("{}, frame {}", scene, options.frame)) + "\n\n";
     fact("boxes", grouped(measured.box_count));
     fact("invalid", grouped(measured.invalid_count));
     fact("candidates", grouped(measured.candidate_count));
@@ -84,8 +85,11 @@ std::string table_report(const Measurement& measured, const RunOptions& options,
         if (found.count) fact(found.name, grouped(*found.count));
     fact("isa", isa_name(measured.isa));
     fact("threads", grouped(measured.thread_count));
-    text += fmt::format("\n{:<12}{:>14}  {:>7}  {:>8}   {}\n", "stage", "ms", "share", "ns/box",
-                        options.repeat == 1 ? "one cold run" : fmt::format("median of {} warm runs", options.repeat));
+    const std::string runs =
+        options.repeat == 1 ? "one cold run" : fmt::format("median of {} warm runs", options.repeat);
+    text +=
+        "\n" + style.heading(fmt::format("{:<12}{:>14}  {:>7}  {:>8}   {}", "stage", "ms", "share", "ns/box", runs));
+    text += "\n";
     // Calls on few boxes do not time their stages.
     if (measured.stages.broadphase > 0) {
         stage("aabb", measured.stages.aabb, true);

@@ -15,7 +15,7 @@ namespace satori::cli {
 
 void add_scene_options(CLI::App& command, SceneCommand& options, const std::string& output_name,
                        const std::string& output_help) {
-    command.add_option("SCENE", options.scene, "Scene to read: .npy, .npz or a table (.csv); -: standard input")
+    command.add_option("SCENE", options.scene, "Scene to read: .npy, .npz or a table (.csv); - is standard input")
         ->required()
         ->type_name("");
     command.add_option("-o,--output", options.output, output_help)->type_name(output_name)->check(not_empty);
@@ -50,7 +50,7 @@ void print_run(const SceneCommand& options, const Measurement& measured, std::FI
     if (options.report.json) {
         print(stream, json_report(measured, options.run));
     } else if (!options.report.quiet) {
-        print(stream, table_report(measured, options.run, options.scene));
+        print(stream, table_report(measured, options.run, options.scene, Style(stream)));
     }
 }
 
@@ -61,7 +61,7 @@ void print_frames(const SceneCommand& options, std::span<const Measurement> fram
     if (options.report.json) {
         print(stream, json_report(frames, options.run));
     } else if (!options.report.quiet) {
-        print(stream, table_report(frames, options.scene));
+        print(stream, table_report(frames, options.scene, Style(stream)));
     }
 }
 

@@ -68,7 +68,7 @@ void SceneRun::ingest(const scenes::SceneFile& scene, const scenes::FrameView& b
 }
 
 void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa, const Call& call,
-                      const scenes::ProgressCallback& progress) {
+                      const std::function<void()>& sort, const scenes::ProgressCallback& progress) {
     ThreadLimit threads(options_.threads);
     const Execution execution{isa, threads.executor(), limit_.most()};
     const std::uint32_t warm_up_count = options_.repeat > 1 ? 1 : 0;
@@ -76,7 +76,7 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& b
     constexpr double kWarmUpMs = 200;
 
     const Clock::time_point start = Clock::now();
-    std::vector<double> ingest_ms, call_ms;
+    std::vector<double> ingest_ms, call_ms, sort_ms;
     StageTimes cpu;
     for (std::uint32_t run = 0; run < options_.repeat + warm_up_count;) {
         const Clock::time_point ingest_start = Clock::now();
@@ -85,12 +85,16 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& b
         const Clock::time_point call_start = Clock::now();
         const CallFigures figures = call(execution);
         const double call_time = ms_since(call_start);
+        const Clock::time_point sort_start = Clock::now();
+        sort();
+        const double sort_time = ms_since(sort_start);
         if (progress) progress(run + 1, options_.repeat + warm_up_count);
         const bool warming_up = run < warm_up_count;
         if (!warming_up || ms_since(start) >= kWarmUpMs) ++run;
         if (warming_up) continue;
         ingest_ms.push_back(ingest_time);
         call_ms.push_back(call_time);
+        sort_ms.push_back(sort_time);
         cpu.aabb += figures.times.aabb;
         cpu.broadphase += figures.times.broadphase;
         cpu.narrowphase += figures.times.narrowphase;
@@ -101,6 +105,8 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& b
     }
     measurement_.total_ms = median(call_ms);
     measurement_.stages.ingest = median(ingest_ms);
+    measurement_.stages.sort = median(sort_ms);
+    measurement_.peak_bytes = allocator_.peak_bytes();
     const auto cpu_total = static_cast<double>(cpu.aabb + cpu.broadphase + cpu.narrowphase + cpu.manifold);
     const auto share = [&](std::uint64_t time) {
         return cpu_total > 0 ? measurement_.total_ms * static_cast<double>(time) / cpu_total : 0;
@@ -109,13 +115,6 @@ void SceneRun::repeat(const scenes::SceneFile& scene, const scenes::FrameView& b
     measurement_.stages.broadphase = share(cpu.broadphase);
     measurement_.stages.narrowphase = share(cpu.narrowphase);
     measurement_.stages.manifold = share(cpu.manifold);
-}
-
-void SceneRun::measure_sort(const std::function<void()>& sort) {
-    const Clock::time_point start = Clock::now();
-    sort();
-    measurement_.stages.sort = ms_since(start);
-    measurement_.peak_bytes = allocator_.peak_bytes();
 }
 
 }  // namespace satori::cli

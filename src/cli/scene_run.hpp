@@ -19,7 +19,7 @@
 
 namespace satori::cli {
 
-/// Wall-clock milliseconds.
+/// Wall-clock milliseconds, medians of the repeats.
 struct StageMs {
     double ingest = 0;  ///< from raw rows to a validated batch; not in the total
     double aabb = 0;    ///< `aabb` and the next three divide the total by CPU time
@@ -82,12 +82,10 @@ public:
 protected:
     using Call = std::function<CallFigures(const Execution&)>;
 
-    /// Ingests the boxes and calls `call`, as often as the options say. CliError: invalid_scene with the first illegal
-    /// rows, or failed.
+    /// Ingests the boxes, calls `call` and then `sort`, which sorts the results, as often as the options say. Measures
+    /// each of them every time. CliError: invalid_scene with the first illegal rows, or failed.
     void repeat(const scenes::SceneFile& scene, const scenes::FrameView& boxes, Isa isa, const Call& call,
-                const scenes::ProgressCallback& progress);
-    /// Must be called after repeat().
-    void measure_sort(const std::function<void()>& sort);
+                const std::function<void()>& sort, const scenes::ProgressCallback& progress);
 
     RunOptions options_;
     PairLimit limit_;

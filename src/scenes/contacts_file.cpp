@@ -1,10 +1,15 @@
 #include "scenes/contacts_file.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "scenes/csv.hpp"
+#include "scenes/npy.hpp"
 #include "scenes/write_rows.hpp"
 
 namespace satori::scenes {
@@ -20,7 +25,7 @@ void append_field(std::string& text, Number number, char end = ',') {
     text += end;
 }
 
-void append_csv_row(std::string& text, const ContactRow& row, const std::array<double, 3>& position) {
+void append_csv_row(std::string& text, const ContactRow& row, std::array<double, 3> position) {
     append_field(text, row.a);
     append_field(text, row.b);
     append_field(text, row.point);
@@ -30,17 +35,37 @@ void append_csv_row(std::string& text, const ContactRow& row, const std::array<d
     append_field(text, row.feature_id, '\n');
 }
 
-/// `begin` is the begin of each line.
-void append_rows(OutputFile& file, const ContactList& contacts, const std::string& begin,
-                 const ProgressCallback& progress) {
-    const auto append = [&](std::string& text, const std::pair<BoxPair, std::size_t>& item) {
-        for (std::uint32_t p = 0; p < contacts.point_count(item.second); ++p) {
-            const ContactRow row = contacts.row(item.second, p);
-            text += begin;
-            append_csv_row(text, row, contacts.position(row));
-        }
-    };
-    write_rows(file, FileFormat::csv, contacts.order(), append, progress);
+/// The columns as fields of a record. The first one only in files of all frames.
+constexpr NpyField kFields[] = {
+    {"frame", NpyType::uint32}, {"a", NpyType::uint32},           {"b", NpyType::uint32},
+    {"point", NpyType::uint32}, {"px", NpyType::float64},         {"py", NpyType::float64},
+    {"pz", NpyType::float64},   {"nx", NpyType::float32},         {"ny", NpyType::float32},
+    {"nz", NpyType::float32},   {"separation", NpyType::float32}, {"feature_id", NpyType::uint32}};
+constexpr std::size_t kFrameRecordSize = 60;
+
+void append_bytes(std::string& bytes, const void* data, std::size_t size) {
+    bytes.append(static_cast<const char*>(data), size);
+}
+
+void append_record(std::string& bytes, const ContactRow& row, std::array<double, 3> position) {
+    for (double& coordinate : position) coordinate += 0.0;  // -0 becomes 0
+    append_bytes(bytes, &row.a, sizeof row.a);
+    append_bytes(bytes, &row.b, sizeof row.b);
+    append_bytes(bytes, &row.point, sizeof row.point);
+    append_bytes(bytes, position.data(), sizeof position);
+    append_bytes(bytes, row.normal.data(), sizeof row.normal);
+    append_bytes(bytes, &row.separation, sizeof row.separation);
+    append_bytes(bytes, &row.feature_id, sizeof row.feature_id);
+}
+
+/// Appends all points of a manifold, each after the bytes `begin`.
+void append_manifold(std::string& bytes, FileFormat format, const ContactList& contacts, std::size_t manifold,
+                     std::string_view begin) {
+    for (std::uint32_t p = 0; p < contacts.point_count(manifold); ++p) {
+        const ContactRow row = contacts.row(manifold, p);
+        bytes += begin;
+        (format == FileFormat::csv ? append_csv_row : append_record)(bytes, row, contacts.position(row));
+    }
 }
 
 std::array<float, 3> without_negative_zeros(const Vec3& v) {
@@ -102,20 +127,40 @@ std::array<double, 3> ContactList::position(const ContactRow& row) const noexcep
     return position;
 }
 
-ContactsWriter::ContactsWriter(const std::string& path) : file_(require_csv_name(path)) {}
+ContactsWriter::ContactsWriter(const std::string& path) : format_(output_format(path, FileFormat::csv)), file_(path) {}
 
 void ContactsWriter::write(const ContactList& contacts, const ProgressCallback& progress) {
-    file_.write(kHeader);
-    append_rows(file_, contacts, "", progress);
+    using Item = std::pair<BoxPair, std::size_t>;
+    if (format_ == FileFormat::csv) {
+        file_.write(kHeader);
+    } else {
+        std::uint64_t count = 0;
+        for (const Item& item : contacts.order()) count += contacts.point_count(item.second);
+        file_.write(npy_header(std::span(kFields).subspan(1), count));
+    }
+    const auto append = [&](std::string& bytes, const Item& item) {
+        append_manifold(bytes, format_, contacts, item.second, "");
+    };
+    write_appended(file_, contacts.order(), append, progress);
     file_.commit();
 }
 
 void ContactsWriter::write_frame(std::uint32_t frame, const ContactList& contacts) {
-    if (!std::exchange(has_header_, true)) file_.write(std::string("frame,") + kHeader);
-    append_rows(file_, contacts, std::to_string(frame) + ",", {});
+    if (format_ == FileFormat::csv && !std::exchange(has_header_, true)) file_.write(std::string("frame,") + kHeader);
+    const std::string begin = format_ == FileFormat::csv
+                                  ? std::to_string(frame) + ","
+                                  : std::string(reinterpret_cast<const char*>(&frame), sizeof frame);
+    std::string text;
+    std::string& bytes = format_ == FileFormat::csv ? text : records_;
+    for (const auto& [pair, manifold] : contacts.order()) append_manifold(bytes, format_, contacts, manifold, begin);
+    file_.write(text);
 }
 
 void ContactsWriter::commit() {
+    if (format_ == FileFormat::npy) {
+        file_.write(npy_header(kFields, records_.size() / kFrameRecordSize));
+        file_.write(records_);
+    }
     file_.commit();
 }
 

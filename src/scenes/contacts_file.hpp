@@ -55,8 +55,8 @@ private:
     MapOrigin origin_{};
 };
 
-/// Writes contacts as .csv, completely or not at all: a row for each point, sorted by (a, b, point). Throws SceneError:
-/// io, argument (another file name).
+/// Writes contacts as .csv or as records of a .npy, completely or not at all: a row for each point, sorted by (a, b,
+/// point). A special file gets .csv. Throws SceneError: io, argument (another file name).
 class ContactsWriter {
 public:
     /// Opens the target, so that a target that cannot be written fails before the work is done.
@@ -70,8 +70,10 @@ public:
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }
 
 private:
+    FileFormat format_;
     OutputFile file_;
     bool has_header_ = false;
+    std::string records_;  // those of all frames: the header of a .npy, which comes first, has their number
 };
 
 }  // namespace satori::scenes

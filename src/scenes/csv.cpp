@@ -113,6 +113,17 @@ SceneRows parse_csv_scene(std::string_view text, const std::string& name, const 
     return scene;
 }
 
+std::vector<double> parse_csv_doubles(std::string_view text, const std::string& name, int dimension) {
+    const std::span<const char* const> columns = scene_columns(dimension);
+    std::vector<double> numbers;
+    const auto take = [&](std::size_t row, std::size_t index, std::string_view field) {
+        numbers.resize((row + 1) * columns.size());
+        return parse_number(field, numbers[row * columns.size() + index]);
+    };
+    read_rows(TextTable(text, columns), name, columns, {}, take);
+    return numbers;
+}
+
 TextNumbers parse_csv_points(std::string_view text, const std::string& name, const ProgressCallback& progress) {
     TextNumbers points;
     read_numbers(text, name, kPointColumns, kPointRow, progress, points);

@@ -51,6 +51,9 @@ struct SceneRows : TextNumbers {
 /// occurs twice, a row has more or fewer fields than the header, or a field is not a number.
 SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
+/// Returns the numbers of such a scene in double, row after row.
+std::vector<double> parse_csv_doubles(std::string_view text, const std::string& name, int dimension);
+
 /// Parses points from such a text: columns x, y, z.
 TextNumbers parse_csv_points(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 

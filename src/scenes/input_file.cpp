@@ -16,6 +16,7 @@
 
 #include "scenes/output_file.hpp"
 #include "scenes/scene_error.hpp"
+#include "scenes/suggestion.hpp"
 
 namespace satori::scenes {
 
@@ -89,7 +90,10 @@ InputFile::InputFile(const std::string& path) {
         return;
     }
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    if (file.number() < 0) fail(path, std::strerror(errno));
+    if (file.number() < 0) {
+        const int error = errno;
+        fail(path, std::strerror(error) + (error == ENOENT ? file_suggestion(path) : std::string()));
+    }
     struct stat status {};
     if (::fstat(file.number(), &status) != 0) fail(path, std::strerror(errno));
     if (S_ISDIR(status.st_mode)) fail(path, "it is a directory");

@@ -221,6 +221,19 @@ std::uint64_t place_of(const NpyHeader& header, std::uint64_t index) noexcept {
     return place;
 }
 
+std::string header_of(const std::string& description, std::span<const std::uint64_t> shape) {
+    std::string dictionary = fmt::format("{{'descr': {}, 'fortran_order': False, 'shape': ({}{}), }}", description,
+                                         fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
+    const std::size_t unpadded = kVersionEnd + 2 + dictionary.size() + 1;
+    dictionary.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
+    dictionary += '\n';
+    SATORI_ASSERT((kVersionEnd + 2 + dictionary.size()) % kAlignment == 0);
+    const auto length = static_cast<unsigned>(dictionary.size());
+    std::string header(kMagic);
+    header += {'\x01', '\x00', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
+    return header + dictionary;
+}
+
 }  // namespace
 
 bool is_npy(std::span<const std::byte> file) noexcept {
@@ -304,16 +317,15 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& n
 }
 
 std::string npy_header(NpyType type, std::span<const std::uint64_t> shape) {
-    std::string dictionary = fmt::format("{{'descr': '<{}', 'fortran_order': False, 'shape': ({}{}), }}", name_of(type),
-                                         fmt::join(shape, ", "), shape.size() == 1 ? "," : "");
-    const std::size_t unpadded = kVersionEnd + 2 + dictionary.size() + 1;
-    dictionary.append((kAlignment - unpadded % kAlignment) % kAlignment, ' ');
-    dictionary += '\n';
-    SATORI_ASSERT((kVersionEnd + 2 + dictionary.size()) % kAlignment == 0);
-    const auto length = static_cast<unsigned>(dictionary.size());
-    std::string header(kMagic);
-    header += {'\x01', '\x00', static_cast<char>(length & 0xff), static_cast<char>(length >> 8)};
-    return header + dictionary;
+    return header_of(fmt::format("'<{}'", name_of(type)), shape);
+}
+
+std::string npy_header(std::span<const NpyField> fields, std::uint64_t count) {
+    std::string description;
+    for (const NpyField& field : fields)
+        description +=
+            fmt::format("{}('{}', '<{}')", description.empty() ? "[" : ", ", field.name, name_of(field.type));
+    return header_of(description + "]", std::span(&count, 1));
 }
 
 }  // namespace satori::scenes

@@ -48,4 +48,12 @@ NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& n
 /// Returns the header of a C-ordered array, version 1.0, padded so that the data are 64-byte aligned.
 std::string npy_header(NpyType type, std::span<const std::uint64_t> shape);
 
+/// A field of the records of an array.
+struct NpyField {
+    const char* name;
+    NpyType type;
+};
+/// Returns the header of an array of `count` records, packed in this order. numpy reads it as a structured array.
+std::string npy_header(std::span<const NpyField> fields, std::uint64_t count);
+
 }  // namespace satori::scenes

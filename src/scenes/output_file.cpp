@@ -53,10 +53,10 @@ OutputFile::Unfinished unfinished_files[2];
 
 }  // namespace
 
-FileFormat output_format(const std::string& path) {
+FileFormat output_format(const std::string& path, FileFormat of_special) {
     if (ends_with_any_case(path, ".npy")) return FileFormat::npy;
     if (ends_with_any_case(path, ".csv")) return FileFormat::csv;
-    if (is_special(path)) return FileFormat::npy;
+    if (is_special(path)) return of_special;
     throw SceneError(SceneFault::argument, path + ": the name of an output file must end with .npy or .csv");
 }
 

@@ -16,9 +16,9 @@ enum class FileFormat {
 /// The name of standard input and of standard output.
 inline constexpr const char* kStandardStream = "-";
 
-/// Returns the format by the end of the name, .npy or .csv in any case. Returns npy for a path that exists and is no
-/// regular file (a pipe, -). Throws SceneError (argument) for other names.
-FileFormat output_format(const std::string& path);
+/// Returns the format by the end of the name, .npy or .csv in any case. Returns `of_special` for a path that exists and
+/// is no regular file (a pipe, -). Throws SceneError (argument) for other names.
+FileFormat output_format(const std::string& path, FileFormat of_special = FileFormat::npy);
 /// Returns the path, for output that is always .csv. Throws SceneError (argument) unless the name ends with .csv or
 /// exists and is no regular file.
 const std::string& require_csv_name(const std::string& path);

@@ -36,4 +36,8 @@ private:
     std::vector<Row> rows_;  // rows with a frame
 };
 
+/// Returns for each box of a scene the number of its pairs in a file of pairs, .npy or .csv, or of contacts, .csv.
+/// Throws SceneError: io; content (no such file, or a box that the scene does not have).
+std::vector<std::uint32_t> read_pair_counts(const std::string& path, std::uint32_t box_count);
+
 }  // namespace satori::scenes

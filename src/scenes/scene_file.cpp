@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -27,6 +28,14 @@ void append_csv(std::string& text, const Row& row) {
     std::array<float, sizeof(Row) / sizeof(float)> numbers;
     std::memcpy(numbers.data(), &row, sizeof row);
     append_csv_row(text, numbers);
+}
+
+/// True when the shortest text of a float32 reads back as this number.
+bool is_short_float(double number) {
+    std::string text;
+    append_number(text, static_cast<float>(number));
+    double read = 0;
+    return std::isnan(number) || (parse_number(text, read) && read == number);
 }
 
 }  // namespace
@@ -116,6 +125,31 @@ double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t
     if (is_text_) return double{rows_[index]};
     const double number = npy_number(data_, header_, std::uint64_t{frame} * box_count_ * shape.columns + index);
     return origin_.is_map ? number : double{geometry::rounded(number)};
+}
+
+double SceneFile::number(std::uint32_t frame, std::uint32_t row, std::size_t column) const noexcept {
+    const std::size_t columns = scene_columns(dimension_).size();
+    const std::size_t index = row * columns + column;
+    return is_text_ ? exact_[index] : npy_number(data_, header_, std::uint64_t{frame} * box_count_ * columns + index);
+}
+
+void SceneFile::keep_exact() {
+    if (is_text_) exact_ = parse_csv_doubles(text_, name_, dimension_);
+}
+
+bool SceneFile::fits_float32() const {
+    if (is_text_) return std::all_of(exact_.begin(), exact_.end(), is_short_float);
+    switch (header_.type) {
+        case NpyType::float32:
+        case NpyType::float16:
+        case NpyType::int8:
+        case NpyType::int16:
+        case NpyType::uint8:
+        case NpyType::uint16:
+            return true;
+        default:
+            return false;
+    }
 }
 
 CenterError SceneFile::center_error(std::uint32_t frame) const {

@@ -2,6 +2,8 @@
 #include <cstring>
 #include <sstream>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 #include <satori/satori.hpp>
 
 #include "command.hpp"
+#include "numpy.hpp"
 #include "scenes/generator.hpp"
 #include "support/coordinates.hpp"
 
@@ -154,6 +157,55 @@ TEST_F(Contacts, ACubeOnACube) {
     EXPECT_EQ(corners, (std::vector<std::pair<double, double>>{{0.5, 1.5}, {0.5, 2.5}, {1.5, 1.5}, {1.5, 2.5}}));
     std::sort(ids.begin(), ids.end());
     EXPECT_EQ(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+TEST_F(Contacts, ArraysHaveTheColumnsOfTheTable) {
+    const std::string scene = make("scene.npy", {"mixed", "--count", "2000", "--overlaps", "6"});
+    const std::vector<PointRow> rows = points(scene);
+    ASSERT_FALSE(rows.empty());
+    contacts(scene, {"-o", path("contacts.npy")});
+    const std::string file = read_file(path("contacts.npy"));
+    EXPECT_NE(file.find("[('a', '<u4'), ('b', '<u4'), ('point', '<u4'), ('px', '<f8'), ('py', '<f8'), ('pz', '<f8'), "
+                        "('nx', '<f4'), ('ny', '<f4'), ('nz', '<f4'), ('separation', '<f4'), ('feature_id', '<u4')]"),
+              std::string::npos);
+    EXPECT_NE(file.find(fmt::format("'shape': ({},)", rows.size())), std::string::npos);
+    const std::size_t begin = file.find('\n') + 1;
+    EXPECT_EQ(begin % 64, 0U);
+    ASSERT_EQ(file.size(), begin + 56 * rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        PointRow row;
+        const char* const record = file.data() + begin + 56 * i;
+        std::memcpy(&row.a, record, 12);
+        std::memcpy(row.position, record + 12, 24);
+        std::memcpy(row.normal, record + 36, 16);
+        std::memcpy(&row.feature_id, record + 52, 4);
+        EXPECT_EQ(std::tie(row.a, row.b, row.point, row.separation, row.feature_id),
+                  std::tie(rows[i].a, rows[i].b, rows[i].point, rows[i].separation, rows[i].feature_id));
+        for (int axis = 0; axis < 3; ++axis) {
+            EXPECT_EQ(row.position[axis], rows[i].position[axis]);
+            EXPECT_EQ(row.normal[axis], rows[i].normal[axis]);
+        }
+    }
+}
+
+TEST_F(Contacts, NumpyReadsTheArraysOfOneFrameAndOfAll) {
+    const std::string python = python_with_numpy();
+    if (python.empty()) GTEST_SKIP() << "no numpy";
+    const std::string scene = make("scene.npy", {"uniform", "--count", "300", "--frames", "3"});
+    const std::string script =
+        "import numpy, sys; a = numpy.load(sys.argv[1], allow_pickle=False)\n"
+        "t = numpy.genfromtxt(sys.argv[2], delimiter=',', names=True)\n"
+        "print(a.dtype.names == t.dtype.names, len(a) > 0, all((a[n] == t[n].astype(a.dtype[n])).all() for n in "
+        "a.dtype.names))";
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{}, {"--frames", "all"}}) {
+        for (const char* name : {"c.npy", "c.csv"}) {
+            std::vector<std::string> words{"contacts", scene, "-o", path(name), "--quiet"};
+            words.insert(words.end(), arguments.begin(), arguments.end());
+            EXPECT_EQ(run_satori(words).exit_code, 0);
+        }
+        const CommandResult result = run_program({python, "-c", script, path("c.npy"), path("c.csv")});
+        EXPECT_EQ(result.out, "True True True\n") << result.err;
+    }
 }
 
 TEST_F(Contacts, SameAsTheLibrary) {

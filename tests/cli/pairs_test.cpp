@@ -240,5 +240,19 @@ TEST_F(Pairs, TableAndQuiet) {
     EXPECT_NE(run_satori({"pairs", scene, "--quiet", "--json"}).out, "");
 }
 
+TEST_F(Pairs, SortIsRepeatedLikeTheOtherStages) {
+    const std::string scene = make("scene.npy", {"uniform", "--count", "5000"});
+    for (const char* command : {"pairs", "contacts"}) {
+        std::string hash;
+        for (const char* repeat : {"1", "2", "3"}) {
+            const CommandResult result = run_satori({command, scene, "--json", "--repeat", repeat});
+            const auto json = nlohmann::json::parse(result.out);
+            EXPECT_GT(json["stages_ms"]["sort"].get<double>(), 0);
+            if (hash.empty()) hash = json["hash"].get<std::string>();
+            EXPECT_EQ(json["hash"], hash) << "every run sorts the pairs of its own call";
+        }
+    }
+}
+
 }  // namespace
 }  // namespace satori::test

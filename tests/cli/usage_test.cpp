@@ -85,10 +85,21 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"contacts", scene, "--speculative-distance", "far"},
         {"contacts", scene, "--speculative-distance", ""},
         {"contacts", scene, "--speculative-distance"},
-        {"contacts", scene, "-o", path("out.npy")},  // .csv only
         {"contacts", scene, "-o", path("out.txt")},
         {"contacts", scene, "-o", scene},
         {"contacts", scene, "-o", ""},
+        {"convert"},
+        {"convert", scene},
+        {"convert", scene, path("out.txt")},
+        {"convert", scene, ""},
+        {"convert", scene, scene},
+        {"convert", scene, path("out.csv"), "--frame", "1"},
+        {"convert", scene, path("out.csv"), "--pairs", scene},  // .vtu only
+        {"convert", scene, path("out.ply"), "--pairs", scene},
+        {"completion"},
+        {"completion", "tcsh"},
+        {"help", "nonsense"},
+        {"pairs", scene, "--color", "sometimes"},
         {"simulate"},
         {"simulate", scene, "extra"},
         {"simulate", scene, "--frame", "0"},  // it takes all frames
@@ -112,12 +123,26 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
     EXPECT_EQ(list(), std::vector<std::string>{"scene.npy"});
 }
 
+TEST_F(Usage, FaultsInPlainWords) {
+    const std::string scene = write_file("scene.npy", npy_scene({cube(0, 0, 0)}));
+    const auto fault = [](const std::vector<std::string>& arguments) { return run_satori(arguments).err; };
+    EXPECT_EQ(fault({}), "satori: a command is needed\nsatori --help tells more\n");
+    EXPECT_EQ(fault({"pairs", scene, "--frame"}), "satori: --frame needs a value\nsatori pairs --help tells more\n");
+    EXPECT_EQ(fault({"pairs"}), "satori: SCENE is required\nsatori pairs --help tells more\n");
+    EXPECT_EQ(fault({"pairs", scene, "more"}), "satori: pairs does not take 'more'\nsatori pairs --help tells more\n");
+    EXPECT_EQ(fault({"pairs", scene, "--xyz"}),
+              "satori: pairs has no option '--xyz'\nsatori pairs --help tells more\n");
+}
+
 TEST_F(Usage, HelpAndVersionEndWithZero) {
     for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{"--help"},
                                                                                            {"--version"},
                                                                                            {"pairs", "--help"},
                                                                                            {"contacts", "--help"},
                                                                                            {"simulate", "--help"},
+                                                                                           {"help"},
+                                                                                           {"help", "pairs"},
+                                                                                           {"convert", "--help"},
                                                                                            {"make", "-h"},
                                                                                            {"info", "-h"}}) {
         const CommandResult result = run_satori(arguments);

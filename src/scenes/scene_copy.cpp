@@ -1,0 +1,59 @@
+#include "scenes/scene_copy.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "scenes/csv.hpp"
+#include "scenes/npy.hpp"
+
+namespace satori::scenes {
+
+namespace {
+
+constexpr std::size_t kRowsPerBlock = 1 << 14;
+
+/// Appends the numbers of one row.
+template <typename Number>
+void append_row(std::string& bytes, const std::vector<Number>& numbers, FileFormat format) {
+    if (format == FileFormat::csv) return append_csv_row(bytes, numbers);
+    bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Number));
+}
+
+template <typename Number>
+void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, FileFormat format) {
+    std::vector<Number> numbers(scene_columns(scene.dimension()).size());
+    std::string bytes;
+    for (std::uint32_t row = 0; row < scene.box_count(); ++row) {
+        for (std::size_t column = 0; column < numbers.size(); ++column)
+            numbers[column] = static_cast<Number>(scene.number(frame, row, column));
+        append_row(bytes, numbers, format);
+        if ((row + 1) % kRowsPerBlock != 0) continue;
+        file.write(bytes);
+        bytes.clear();
+    }
+    file.write(bytes);
+}
+
+}  // namespace
+
+void copy_scene(const SceneFile& scene, std::uint32_t first, std::uint32_t count, OutputFile& file, FileFormat format,
+                const ProgressCallback& progress) {
+    const bool is_float = scene.fits_float32();
+    const NpyType type = is_float ? NpyType::float32 : NpyType::float64;
+    const std::uint64_t columns = scene_columns(scene.dimension()).size();
+    if (format == FileFormat::csv) {
+        file.write(csv_scene_header(scene.dimension()));
+    } else if (count == 1) {
+        file.write(npy_header(type, std::array<std::uint64_t, 2>{scene.box_count(), columns}));
+    } else {
+        file.write(npy_header(type, std::array<std::uint64_t, 3>{count, scene.box_count(), columns}));
+    }
+    for (std::uint32_t frame = first; frame < first + count; ++frame) {
+        (is_float ? copy_frame<float> : copy_frame<double>)(scene, frame, file, format);
+        if (progress) progress(frame - first + 1, count);
+    }
+}
+
+}  // namespace satori::scenes
