@@ -10,6 +10,7 @@ namespace satori::viewer {
 
 class BoxDemo;
 class Camera;
+class Live;
 class Player;
 class RectDemo;
 class Subject;
@@ -40,6 +41,7 @@ inline constexpr double kPanelWidth = 350;  // pixels of a display with 96 dots 
 void show_panel(RectDemo& demo);
 void show_panel(BoxDemo& demo);
 void show_panel(Player& player);
+void show_panel(Live& live);
 
 /// Takes drags of the panel's edge, which is at `x`, in units of the window. Returns where the mouse has it.
 std::optional<float> drag_edge(float x);

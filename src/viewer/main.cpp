@@ -18,6 +18,8 @@
 #include "scenes/scene_file.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/gl/offscreen.hpp"
+#include "viewer/live.hpp"
+#include "viewer/live_scene.hpp"
 #include "viewer/options.hpp"
 #include "viewer/player.hpp"
 #include "viewer/rect_demo.hpp"
@@ -49,7 +51,17 @@ Source open_source(const std::string& path) {
 
 Subjects subjects_of(const Options& options) {
     Subjects subjects;
-    if (options.scene.empty()) {
+    Live* live = nullptr;
+    if (options.live) {
+        const std::string name = options.scene.empty() ? "pyramid" : options.scene;
+        auto added = std::make_unique<Live>(name, load_live_scene(name, options.frame),
+                                            cli::resolve_isa_option(options.isa_name), options.threads);
+        live = added.get();
+        live->pick(options.pick);
+        if (options.pick && !live->picked())
+            throw cli::CliError(cli::ExitCode::usage, fmt::format("{}: there is no body {}", name, *options.pick));
+        subjects.add(std::move(added));
+    } else if (options.scene.empty()) {
         subjects.add(std::make_unique<RectDemo>(options.boundary));
         subjects.add(std::make_unique<BoxDemo>(options.boundary));
         if (options.boxes) std::swap(subjects.shown.front(), subjects.shown.back());
@@ -64,6 +76,7 @@ Subjects subjects_of(const Options& options) {
     }
     Shown& first = subjects.shown.front();
     for (const char key : options.keys) first.subject->press(key);
+    for (std::uint32_t i = 0; i < options.steps; ++i) live->step();  // --steps needs --live
     if (options.camera) {
         const auto [yaw, pitch, zoom] = *options.camera;
         if (!std::isfinite(yaw) || !std::isfinite(pitch) || !std::isfinite(zoom) || !(zoom > 0))

@@ -6,6 +6,7 @@
 
 #include "cli/options.hpp"
 #include "simd/isa_list.hpp"
+#include "viewer/live_scene.hpp"
 
 namespace satori::viewer {
 
@@ -49,7 +50,17 @@ void add_options(CLI::App& program, Options& options) {
                     "Scene or trajectory, .npy or .csv, or recording of a World. Without one: two rectangles and two "
                     "boxes that you can move")
         ->check(cli::not_empty);
-    program.add_flag("--boxes", options.boxes, "Without a scene: begin with the two boxes");
+    CLI::Option* boxes = program.add_flag("--boxes", options.boxes, "Without a scene: begin with the two boxes");
+    CLI::Option* live =
+        program
+            .add_flag("--live", options.live,
+                      "Simulate SCENE, a .npy or .csv scene or one of these (default pyramid): " + live_scene_names())
+            ->excludes(boxes);
+    program
+        .add_option("--steps", options.steps, "With --live: steps before the first picture, each 1/60 s (default 0)")
+        ->check(cli::whole_number)
+        ->needs(live)
+        ->type_name("N");
     program.add_option("--frame", options.frame, "Frame of the scene, from 0 (default 0)")
         ->check(cli::whole_number)
         ->type_name("I");
@@ -58,7 +69,8 @@ void add_options(CLI::App& program, Options& options) {
     cli::add_threads_option(program, options.threads);
     cli::add_choice<Boundary>(program, "--boundary", options.boundary,
                               {{"closed", Boundary::closed}, {"open", Boundary::open}},
-                              "closed: boxes that touch overlap (default); open: they do not");
+                              "closed: boxes that touch overlap (default); open: they do not")
+        ->excludes(live);
     program.add_option("--pick", options.pick, "Box of the scene to pick, from 0")->type_name("I");
     program.add_option("--press", options.keys, "Keys to press at first, for example ddd1")->type_name("KEYS");
     program

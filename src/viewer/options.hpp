@@ -15,6 +15,8 @@ namespace satori::viewer {
 struct Options {
     std::string scene;   ///< empty: the demos
     bool boxes = false;  ///< begin with the demo of two boxes
+    bool live = false;   ///< simulate the scene
+    std::uint32_t steps = 0;
     std::uint32_t frame = 0;
     std::string isa_name = "best";
     unsigned threads = 0;

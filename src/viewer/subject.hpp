@@ -26,6 +26,8 @@ public:
     /// The left button goes down. Returns true when there is something to drag; otherwise, dragging moves the camera.
     virtual bool grab(const Pixel& pixel) = 0;
     virtual void drag(const Pixel& pixel) = 0;
+    /// The left button goes up again after a drag.
+    virtual void release() {}
     /// Handles a click that dragged nothing.
     virtual void click(const Pixel&) {}
     /// Returns words about what is under the mouse; empty: there is nothing.

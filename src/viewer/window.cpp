@@ -63,6 +63,8 @@ struct Input {
                 return screen.subject().press(',');
             case GLFW_KEY_RIGHT:
                 return screen.subject().press('.');
+            case GLFW_KEY_BACKSPACE:
+                return screen.subject().press('0');
             case GLFW_KEY_HOME:
                 return screen.subject().press('<');
             case GLFW_KEY_END:
@@ -85,7 +87,10 @@ struct Input {
                                moved < kClickDots * screen.subject().camera.dots();
             held = false;
             if (click) screen.subject().click(at);
-            if (button == GLFW_MOUSE_BUTTON_LEFT) grabbed = false;
+            if (grabbed && button == GLFW_MOUSE_BUTTON_LEFT) {
+                screen.subject().release();
+                grabbed = false;
+            }
             return;
         }
         if (screen.gui().wants_mouse()) return;

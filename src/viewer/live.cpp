@@ -1,0 +1,283 @@
+#include "viewer/live.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <satori/box_queries.hpp>
+
+namespace satori::viewer {
+
+namespace {
+
+using rigid_bodies::Body;
+using rigid_bodies::BodyDef;
+using rigid_bodies::Vector;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t kHistory = 240, kEvents = 12;
+constexpr int kMostSteps = 6;  // for one picture: where steps are slow, time is
+constexpr double kPullHertz = 5, kPullDamping = 1;
+constexpr double kMostPull = 200;  // m/s^2
+constexpr double kDropHeight = 2;  // meters above what lies there
+constexpr double kFlightSeconds = 0.5;
+constexpr double kSlowest = 10, kFastest = 60;  // m/s, of a thrown box
+
+double ms_between(Clock::time_point from, Clock::time_point to) {
+    return std::chrono::duration<double, std::milli>(to - from).count();
+}
+
+Vector vector_of(const Double3& v) {
+    return {v[0], v[1], v[2]};
+}
+
+Double3 place_of(const Body& body) {
+    return {{body.position.x, body.position.y, body.position.z}};
+}
+
+double mean_half_extent(const Body& body) {
+    return (body.half_extents.x + body.half_extents.y + body.half_extents.z) / 3;
+}
+
+}  // namespace
+
+OrientedBox box_of(const Body& body) {
+    const rigid_bodies::Rotation& q = body.rotation;
+    const Vec3 v = rigid_bodies::to_vec3({q.x, q.y, q.z});
+    return {to_vec3(body.position), to_vec3(body.half_extents), {v.x, v.y, v.z, static_cast<float>(q.w)}};
+}
+
+Live::Live(std::string name, rigid_bodies::Scene scene, Isa isa, unsigned threads)
+    : Subject(false), name_(std::move(name)), scene_(std::move(scene)), threads_(threads) {
+    settings_.gravity = {0, -9.81, 0};
+    settings_.execution = {isa, threads_.executor()};
+    reset();
+    fit_camera();
+}
+
+void Live::fit_camera() {
+    std::vector<double> sizes;
+    Double3 low, high;
+    for (const Body& body : engine_->bodies()) {
+        if (body.is_static()) continue;
+        const Double3 place = place_of(body);
+        for (std::size_t k = 0; k < 3; ++k) {
+            low[k] = sizes.empty() ? place[k] : std::min(low[k], place[k]);
+            high[k] = sizes.empty() ? place[k] : std::max(high[k], place[k]);
+        }
+        sizes.push_back(mean_half_extent(body));
+    }
+    camera.turn_to(0.6, 0.35);
+    if (sizes.empty()) return camera.fit({}, 1);
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    usual_size_ = *middle;
+    camera.fit(0.5 * (low + high), 0.55 * geometry::length(high - low) + 3 * usual_size_);
+}
+
+void Live::reset() {
+    engine_ = std::make_unique<rigid_bodies::Engine>(rigid_bodies::make_engine(scene_, settings_));
+    random_ = rigid_bodies::Random(1);
+    step_count_ = 0;
+    time_ = 0;
+    touching_.assign(engine_->bodies().size(), false);
+    history_.clear();
+    events_.clear();
+    grabbed_.reset();
+    if (picked_ && *picked_ >= engine_->bodies().size()) picked_.reset();
+    changed();
+}
+
+void Live::step() {
+    if (grabbed_) pull();
+    const Clock::time_point start = Clock::now();
+    engine_->find_touching();
+    const Clock::time_point found = Clock::now();
+    engine_->solve();
+    note_step(ms_between(start, found), ms_between(found, Clock::now()));
+    ++step_count_;
+    changed();
+}
+
+// A soft spring between the grip and the mouse. A body that is let go keeps its velocity.
+void Live::pull() {
+    const double seconds = settings_.step_seconds;
+    const Body& body = engine_->bodies()[*grabbed_];
+    const Vector offset = body.axes * grip_;
+    const auto spring = rigid_bodies::Softness::spring(kPullHertz, kPullDamping, seconds);
+    Vector change =
+        spring.mass_scale * (spring.rate * (vector_of(goal_) - body.position - offset) - body.velocity_at(offset));
+    const double speed = length(change);
+    if (speed == 0) return engine_->push(*grabbed_, {}, {});
+    change = (std::min(speed, kMostPull * seconds) / speed) * change;
+    engine_->push(*grabbed_, 1 / body.inverse_mass_at(offset, 1 / length(change) * change) * change, offset);
+}
+
+void Live::note_step(double update_ms, double solver_ms) {
+    const WorldUpdate& update = engine_->update();
+    LiveFigures figures;
+    figures.begun = update.begun.size();
+    figures.ended = update.ended.size();
+    figures.persisted = update.contact_count - std::min(figures.begun, update.contact_count);
+    for (const Body& body : engine_->bodies()) figures.asleep += body.asleep;
+    figures.update_ms = update_ms;
+    figures.solver_ms = solver_ms;
+    history_.push_back(figures);
+    if (history_.size() > kHistory) history_.pop_front();
+
+    const auto note = [&](std::span<const WorldContact> contacts, bool begun) {
+        for (const WorldContact& contact : contacts) {
+            const std::uint32_t a = contact.pair.first.index, b = contact.pair.second.index;
+            if (picked_ == a || picked_ == b) events_.push_back({step_count_, picked_ == a ? b : a, begun});
+        }
+    };
+    note(update.ended, false);
+    note(update.begun, true);
+    while (events_.size() > kEvents) events_.pop_front();
+
+    touching_.assign(engine_->bodies().size(), false);
+    for (const WorldContact& contact : engine_->contacts())
+        touching_[contact.pair.first.index] = touching_[contact.pair.second.index] = true;
+}
+
+bool Live::advance(double seconds) {
+    if (!playing_) return false;
+    time_ = std::min(time_ + seconds, kMostSteps * settings_.step_seconds);
+    for (; time_ >= settings_.step_seconds; time_ -= settings_.step_seconds) step();
+    return true;
+}
+
+void Live::press(char key) {
+    switch (key) {
+        case ' ':
+            playing_ = !playing_;
+            return changed();
+        case '.':
+            playing_ = false;
+            return step();
+        case '0':
+        case '<':
+            return reset();
+        case 'd':
+            return drop();
+        case 't':
+            return throw_box();
+        case 'c':
+            return show_contacts(!shows_contacts_);
+        default:
+            return;
+    }
+}
+
+const char* Live::help() const {
+    return "space\tplay, pause\n"
+           ".\tone step (right arrow too)\n"
+           "0\treset (Backspace, Home too)\n"
+           "D\tdrop a box above the middle of the view\n"
+           "T\tthrow a box from the eye at the middle of the view\n"
+           "C\tcontact points and normals\n"
+           "drag a body\tpull it; let go while it moves to throw it\n"
+           "drag beside\tturn the view\n"
+           "click\tpick a body\n"
+           "right button, wheel\tmove the view, zoom\n";
+}
+
+BodyDef Live::draw_box() {
+    BodyDef def;
+    for (double* half : {&def.half_extents.x, &def.half_extents.y, &def.half_extents.z})
+        *half = usual_size_ * random_.between(0.7, 1.3);
+    def.rotation = turned(rigid_bodies::rotation_about({0, 1, 0}, random_.between(0, 360)),
+                          {random_.between(-0.3, 0.3), 0, random_.between(-0.3, 0.3)});
+    return def;
+}
+
+void Live::drop() {
+    const Double3& middle = camera.target();
+    BodyDef def = draw_box();
+    const double reach = 2 * length(def.half_extents);
+    double top = middle[1];
+    for (const Body& body : engine_->bodies()) {
+        const double radius = length(body.half_extents), x = body.position.x - middle[0],
+                     z = body.position.z - middle[2];
+        if (!body.is_static() && x * x + z * z < (radius + reach) * (radius + reach))
+            top = std::max(top, body.position.y + radius);
+    }
+    def.position = {middle[0], top + kDropHeight, middle[2]};
+    engine_->add(def);
+    changed();
+}
+
+void Live::throw_box() {
+    const double distance = geometry::length(camera.eye());
+    BodyDef def = draw_box();
+    def.position = vector_of(camera.target() + camera.eye());
+    def.velocity = -std::clamp(distance / kFlightSeconds, kSlowest, kFastest) * vector_of(camera.back());
+    def.bullet = true;
+    engine_->add(def);
+    changed();
+}
+
+void Live::pick(std::optional<std::uint32_t> body) {
+    picked_ = body && *body < engine_->bodies().size() ? body : std::nullopt;
+    events_.clear();
+    changed();
+}
+
+void Live::show_contacts(bool on) {
+    shows_contacts_ = on;
+    changed();
+}
+
+std::optional<std::uint32_t> Live::body_under(const Pixel& pixel, Double3* point) const {
+    const Ray ray = camera.ray(pixel, {});
+    float nearest = ray.max_distance;
+    std::optional<std::uint32_t> found;
+    for (std::uint32_t i = 0; i < engine_->bodies().size(); ++i) {
+        const Body& body = engine_->bodies()[i];
+        const double longest = std::max({body.half_extents.x, body.half_extents.y, body.half_extents.z});
+        RayHit hit;
+        if (body.is_static() && camera.is_in_the_way(place_of(body), longest)) continue;
+        if (intersect(box_of(body), ray, hit) != Status::ok || !(hit.entry < nearest)) continue;
+        nearest = hit.entry;
+        found = i;
+    }
+    if (found && point != nullptr)
+        *point = geometry::widened(ray.origin) + double{nearest} * geometry::widened(ray.direction);
+    return found;
+}
+
+bool Live::grab(const Pixel& pixel) {
+    Double3 point;
+    const auto found = body_under(pixel, &point);
+    if (!found || engine_->bodies()[*found].is_static()) return false;
+    const Body& body = engine_->bodies()[*found];
+    grip_ = to_local(body.axes, vector_of(point) - body.position);
+    grip_depth_ = goal_ = point;
+    pick(found);
+    grabbed_ = found;
+    return true;
+}
+
+void Live::drag(const Pixel& pixel) {
+    goal_ = camera.unproject(pixel, grip_depth_);
+    changed();
+}
+
+std::string Live::trace() const {
+    const LiveFigures figures = history_.empty() ? LiveFigures() : history_.back();
+    std::string line = fmt::format(
+        "live scene={} step={} playing={} bodies={} asleep={} contacts={} begun={} persisted={} ended={} hash={:016x}",
+        name_, step_count_, playing_ ? 1 : 0, engine_->bodies().size(), figures.asleep, engine_->contacts().size(),
+        figures.begun, figures.persisted, figures.ended, hash());
+    Pixel pixel;
+    if (picked_ && camera.project(place_of(engine_->bodies()[*picked_]), pixel))
+        line += fmt::format(" picked={} at={:.1f},{:.1f}", *picked_, pixel.x, pixel.y);
+    return line;
+}
+
+}  // namespace satori::viewer

@@ -1,0 +1,132 @@
+#include "viewer/live_scene.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include <satori/box_batch.hpp>
+
+#include <rigid_bodies/scene_tools.hpp>
+#include "cli/cli_error.hpp"
+#include "scenes/input_file.hpp"
+#include "scenes/recording_magic.hpp"
+#include "scenes/scene_file.hpp"
+
+namespace satori::viewer {
+
+namespace {
+
+using rigid_bodies::BodyDef;
+using rigid_bodies::Rotation;
+using rigid_bodies::Scene;
+using rigid_bodies::Vector;
+
+constexpr double kStaticSize = 10;  // relative to the usual box
+constexpr double kGroundMargin = 50, kGroundHalfHeight = 1;
+
+// The scenes of the example have z up, the viewer y. The axes of bodies are renamed too, so that nothing is rounded.
+Vector y_up(const Vector& v) {
+    return {v.x, v.z, -v.y};
+}
+Scene y_up(Scene scene) {
+    for (BodyDef& def : scene.bodies) {
+        for (Vector* v : {&def.position, &def.velocity, &def.spin}) *v = y_up(*v);
+        std::swap(def.half_extents.y, def.half_extents.z);
+        const Rotation& q = def.rotation;
+        def.rotation = {q.x, q.z, -q.y, q.w};
+    }
+    for (rigid_bodies::BallJointDef& joint : scene.joints) joint.point = y_up(joint.point);
+    return scene;
+}
+
+double longest(const BodyDef& def) {
+    return std::max({def.half_extents.x, def.half_extents.y, def.half_extents.z});
+}
+
+void add_ground(Scene& scene) {
+    double lowest = 0, reach = 0;
+    for (const BodyDef& def : scene.bodies) {
+        const rigid_bodies::Matrix axes = to_matrix(def.rotation);
+        const Vector& h = def.half_extents;
+        const double half = std::abs(axes.x.y) * h.x + std::abs(axes.y.y) * h.y + std::abs(axes.z.y) * h.z;
+        lowest = std::min(lowest, def.position.y - half);
+        reach = std::max({reach, std::abs(def.position.x), std::abs(def.position.z)});
+    }
+    reach += kGroundMargin;
+    scene.bodies.push_back(rigid_bodies::fixed({0, lowest - kGroundHalfHeight, 0}, {reach, kGroundHalfHeight, reach}));
+}
+
+Scene scene_of(const std::vector<OrientedBox>& boxes) {
+    Scene scene;
+    std::vector<double> sizes;
+    for (const OrientedBox& box : boxes) {
+        BodyDef def;
+        def.position = Vector::from(box.center);
+        def.half_extents = Vector::from(box.half_extents);
+        def.rotation = normalized(Rotation{box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w});
+        sizes.push_back(longest(def));
+        scene.bodies.push_back(def);
+    }
+    if (boxes.empty()) return scene;
+    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+    std::nth_element(sizes.begin(), middle, sizes.end());
+    bool any_static = false;
+    for (BodyDef& def : scene.bodies) {
+        if (longest(def) <= kStaticSize * *middle) continue;
+        def.density = 0;
+        any_static = true;
+    }
+    if (!any_static) add_ground(scene);
+    return scene;
+}
+
+Scene read_scene(const std::string& path, std::uint32_t frame) {
+    scenes::InputFile file(path);
+    if (scenes::is_recording(file.bytes()))
+        throw cli::CliError(cli::ExitCode::invalid_scene,
+                            fmt::format("{}: a recording moves by itself; leave --live out", path));
+    scenes::SceneFile scene = scenes::SceneFile::read(std::move(file), path);
+    if (scene.dimension() == 2)
+        throw cli::CliError(cli::ExitCode::usage, fmt::format("{}: --live takes boxes, not rectangles", path));
+    const BoxView view = scene.frame(frame);
+    BoxBatch batch;
+    const Status status = batch.assign(view);
+    if (status == Status::invalid_box) {
+        const InvalidBox& box = batch.invalid()[0];
+        throw cli::CliError(cli::ExitCode::invalid_scene,
+                            fmt::format("{}: {}, column {}: {}", path, scene.locate(frame, box.index), box.column,
+                                        describe(box.fault)));
+    }
+    if (status != Status::ok) throw cli::CliError(cli::ExitCode::failed, describe(status));
+    std::vector<OrientedBox> boxes(view.count);
+    if (!boxes.empty())
+        std::memcpy(static_cast<void*>(boxes.data()), view.centers, boxes.size() * sizeof(OrientedBox));  // packed rows
+    return scene_of(boxes);
+}
+
+}  // namespace
+
+std::string live_scene_names() {
+    std::string names;
+    for (const std::string_view name : rigid_bodies::scene_names())
+        names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
+    return names;
+}
+
+Scene load_live_scene(const std::string& name, std::uint32_t frame) {
+    const auto names = rigid_bodies::scene_names();
+    if (std::find(names.begin(), names.end(), name) != names.end()) return y_up(rigid_bodies::make_scene(name));
+    std::error_code ignored;
+    if (!std::filesystem::exists(name, ignored))
+        throw cli::CliError(
+            cli::ExitCode::usage,
+            fmt::format("there is no file '{}', and no live scene of this name: {}", name, live_scene_names()));
+    return read_scene(name, frame);
+}
+
+}  // namespace satori::viewer

@@ -1,0 +1,228 @@
+// Tests scenes that are simulated: keys, the mouse, the same state everywhere, what the command says.
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "scenes/generator.hpp"
+#include "scenes/scene_file.hpp"
+#include "view_test.hpp"
+#include "viewer/live.hpp"
+#include "viewer/live_scene.hpp"
+#include "viewer/palette.hpp"
+
+namespace satori::viewer {
+namespace {
+
+using rigid_bodies::Body;
+
+/// A scene that is simulated in a picture of 800 x 600 pixels.
+struct LiveScene : Live {
+    explicit LiveScene(const std::string& name) : Live(name, load_live_scene(name, 0)) { camera.resize(800, 600); }
+};
+
+void run(Live& live, int steps) {
+    for (int i = 0; i < steps; ++i) live.step();
+}
+
+Pixel place_of(const Live& live, std::uint32_t body) {
+    const auto& [x, y, z] = live.engine().bodies()[body].position;
+    Pixel pixel;
+    EXPECT_TRUE(live.camera.project({{x, y, z}}, pixel));
+    return pixel;
+}
+
+TEST(Live, EverySceneStandsOnItsGround) {
+    for (const std::string_view name : rigid_bodies::scene_names()) {
+        LiveScene live{std::string(name)};
+        run(live, 3);
+        EXPECT_EQ(live.step_count(), 3U);
+        // y is up: what moves is not under the ground.
+        for (const Body& body : live.engine().bodies()) EXPECT_TRUE(body.is_static() || body.position.y > -1) << name;
+    }
+    LiveScene stack("stack");
+    run(stack, 60);
+    for (std::uint32_t i = 1; i <= 10; ++i) EXPECT_NEAR(stack.engine().bodies()[i].position.y, i - 0.5, 0.05);
+}
+
+TEST(Live, KeysPauseStepAndReset) {
+    LiveScene live("pyramid");
+    const std::uint64_t first = live.hash();
+    EXPECT_TRUE(live.advance(0.05));
+    EXPECT_EQ(live.step_count(), 3U);
+    live.press(' ');
+    EXPECT_FALSE(live.advance(1));
+    EXPECT_EQ(live.step_count(), 3U);
+    live.press('.');
+    EXPECT_EQ(live.step_count(), 4U);
+    EXPECT_NE(live.hash(), first);
+    live.press('0');
+    EXPECT_EQ(live.step_count(), 0U);
+    EXPECT_EQ(live.hash(), first);
+    EXPECT_FALSE(live.playing()) << "a reset does not play";
+    EXPECT_TRUE(live.history().empty());
+    live.press(' ');
+    EXPECT_TRUE(live.advance(10));
+    EXPECT_LE(live.step_count(), 6U) << "slow pictures must not pile up steps";
+}
+
+TEST(Live, BoxesAreDroppedAndThrown) {
+    LiveScene live("pyramid");
+    const std::size_t count = live.engine().bodies().size();
+    const std::uint64_t first = live.hash();
+    live.press('d');
+    ASSERT_EQ(live.engine().bodies().size(), count + 1);
+    const double height = live.engine().bodies()[count].position.y;
+    run(live, 30);
+    EXPECT_LT(live.engine().bodies()[count].position.y, height - 0.5);
+    std::vector<rigid_bodies::Vector> places;
+    for (const Body& body : live.engine().bodies()) places.push_back(body.position);
+    live.press('t');
+    ASSERT_EQ(live.engine().bodies().size(), count + 2);
+    EXPECT_LT(dot(live.engine().bodies()[count + 1].velocity,
+                  {live.camera.back()[0], live.camera.back()[1], live.camera.back()[2]}),
+              -9);
+    run(live, 90);
+    int moved = 0;
+    for (std::size_t i = 1; i < count; ++i)
+        moved += length(live.engine().bodies()[i].position - places[i]) > 0.1 ? 1 : 0;
+    EXPECT_GE(moved, 3) << "the box has hit nothing";
+    live.press('<');
+    EXPECT_EQ(live.engine().bodies().size(), count);
+    EXPECT_EQ(live.hash(), first);
+}
+
+TEST(Live, TheMouseDragsAndThrows) {
+    LiveScene live("heavy_on_light");
+    run(live, 30);
+    const Pixel at = place_of(live, 2);
+    EXPECT_FALSE(live.grab({1, 1})) << "there is nothing to drag";
+    ASSERT_TRUE(live.grab(at));
+    EXPECT_EQ(live.picked(), 2U);
+    const double before = live.engine().bodies()[2].position.y;
+    for (int i = 0; i < 40; ++i) {
+        live.drag({at.x, at.y - 8 * i});
+        live.step();
+    }
+    EXPECT_GT(live.engine().bodies()[2].position.y, before + 0.5);
+    const double speed = live.engine().bodies()[2].velocity.y;
+    EXPECT_GT(speed, 0.5);
+    live.release();
+    live.step();
+    EXPECT_GT(live.engine().bodies()[2].velocity.y, 0.5 * speed) << "it keeps its velocity";
+    run(live, 300);
+    EXPECT_LT(live.engine().bodies()[2].position.y, before + 0.1) << "it has come down";
+    EXPECT_GT(live.events().size(), 0U);
+}
+
+TEST(Live, FiguresAreThoseOfTheSteps) {
+    LiveScene live("stack");
+    live.pick(1);
+    run(live, 2);
+    const LiveFigures& first = live.history().front();
+    EXPECT_EQ(first.begun, 10U);
+    EXPECT_EQ(first.persisted, 0U);
+    EXPECT_EQ(live.history().back().begun, 0U);
+    EXPECT_EQ(live.history().back().persisted, 10U);
+    ASSERT_EQ(live.events().size(), 2U);
+    EXPECT_TRUE(live.events().front().begun);
+    run(live, 180);
+    EXPECT_EQ(live.history().back().asleep, 10U);
+    Picture picture;
+    live.paint(picture);
+    ASSERT_EQ(picture.boxes.size(), 11U);
+    EXPECT_EQ(picture.boxes[0].color, kStatic);
+    EXPECT_EQ(picture.boxes[1].color, kSleeping);
+    EXPECT_NE(live.trace().find("live scene=stack step=182 playing=1 bodies=11 asleep=10 contacts=10 begun=0 "
+                                "persisted=10 ended=0 hash="),
+              std::string::npos)
+        << live.trace();
+}
+
+TEST(Live, ContactPointsAreDrawn) {
+    LiveScene live("stack");
+    live.step();
+    Picture without, with;
+    live.paint(without);
+    EXPECT_TRUE(without.lines.empty());
+    live.press('c');
+    live.paint(with);
+    EXPECT_EQ(with.lines.size(), 80U);  // 10 contacts of 4 points, each with its normal
+}
+
+TEST(Live, TheSameStateEverywhere) {
+    const auto hash = [](Isa isa, unsigned threads) {
+        Live live("pyramid", load_live_scene("pyramid", 0), isa, threads);
+        run(live, 20);
+        live.press('t');
+        run(live, 60);
+        return live.hash();
+    };
+    const std::uint64_t expected = hash(Isa::scalar, 1);
+    EXPECT_EQ(hash(Isa::scalar, 2), expected);
+    EXPECT_EQ(hash(Isa::best, 1), expected);
+    EXPECT_EQ(hash(Isa::best, 2), expected);
+}
+
+class LiveCommand : public test::ViewTest {
+protected:
+    static test::CommandResult view(std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), SATORI_VIEW_PATH);
+        return test::run_program(arguments);
+    }
+};
+
+TEST_F(LiveCommand, SimulatesWithoutADisplay) {
+    const auto shoot = [&](const std::string& threads) {
+        return view({"--live", "pyramid", "--press", "t", "--steps", "120", "--screenshot", path("shot.png"), "--size",
+                     "320x240", "--trace", "--threads", threads})
+            .out;
+    };
+    const std::string out = shoot("1");
+    EXPECT_EQ(out.rfind("live scene=pyramid step=120 ", 0), 0U) << out;
+    EXPECT_EQ(shoot("2"), out);
+    const std::string first = view({"--live", "--screenshot", path("shot.png"), "--size", "320x240", "--trace"}).out;
+    EXPECT_EQ(first.rfind("live scene=pyramid step=0 ", 0), 0U) << first;
+}
+
+TEST_F(LiveCommand, SimulatesSceneFiles) {
+    const std::string heap = make("heap.npy", {"heap", "--count", "50"});
+    const auto shoot = [&](const std::string& scene, const std::string& steps) {
+        return view(
+            {"--live", scene, "--steps", steps, "--screenshot", path("shot.png"), "--size", "320x240", "--trace"});
+    };
+    EXPECT_NE(shoot(heap, "120").out.find(" bodies=50 asleep=49 "), std::string::npos);
+    // A scene without a ground gets one.
+    const std::string uniform = make("uniform.npy", {"uniform", "--count", "30"});
+    EXPECT_NE(shoot(uniform, "400").out.find(" bodies=31 asleep=30 "), std::string::npos) << shoot(uniform, "400").out;
+    const std::string none = make("none.npy", {"uniform", "--count", "0"});
+    EXPECT_NE(shoot(none, "2").out.find(" bodies=0 "), std::string::npos);
+}
+
+TEST_F(LiveCommand, FaultsAreNamed) {
+    const auto fault = [&](const std::vector<std::string>& arguments, int exit_code, const std::string& words) {
+        const test::CommandResult result = view(arguments);
+        EXPECT_EQ(result.exit_code, exit_code) << words << result.err;
+        EXPECT_NE(result.err.find(words), std::string::npos) << result.err;
+    };
+    fault({"--live", "pyramids"}, 2,
+          "there is no file 'pyramids', and no live scene of this name: stack, pyramid, wall,");
+    fault({"--live", make("r.npy", {"rects", "--count", "5"})}, 2, "r.npy: --live takes boxes, not rectangles");
+    test::Row broken = test::cube(0, 0, 0);
+    broken[3] = -1;
+    fault({"--live", write_file("b.npy", test::npy_scene({test::cube(0, 0, 0), broken}))}, 3, "b.npy: row 1, column 3");
+    const std::string scene = make("s.npy", {"uniform", "--count", "5", "--frames", "2"});
+    simulate(scene, {"--record", path("s.rec")});
+    fault({"--live", path("s.rec")}, 3, "s.rec: a recording moves by itself");
+    fault({"--live", "stack", "--pick", "11"}, 2, "stack: there is no body 11");
+    fault({"--steps", "3"}, 2, "--live");
+    fault({"--live", "--boxes"}, 2, "--boxes");
+    fault({"--live", "--boundary", "open"}, 2, "--boundary");
+    EXPECT_NE(view({"--help"}).out.find("heavy_on_light"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace satori::viewer
