@@ -3,7 +3,7 @@
 # Python for tests that are scripts, debootstrap, Bullet for satori::bullet, SIMDe for AVX-512 on other CPUs, the cross compiler,
 # libraries and emulator for 64-bit ARM, and what --viewer and --python add. --viewer adds what satori-view is made of and tested with,
 # --python what the Python package is made of and tested with, --peers the libraries that the benchmarks measure against, --report
-# what bench/report.py draws with. Does nothing, and asks for no root, when all is there.
+# what bench/report.py draws with, --bundle what cmake/bundle.sh cross-builds with. Does nothing, and asks for no root, when all is there.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
@@ -21,6 +21,9 @@ if [[ ${1:-} == --python || ${1:-} == --ci ]]; then
     packages+=(python3-setuptools python3-wheel python3-pip python3-venv)  # a wheel, and the test of it
     packages+=(python3-matplotlib python3-nbclient python3-ipykernel)  # satori.plot, and notebooks
     packages+=(python3-sphinx python3-numpydoc)  # the reference
+fi
+if [[ ${1:-} == --bundle ]]; then
+    packages+=(g++-aarch64-linux-gnu qemu-user-static)
 fi
 if [[ ${1:-} == --peers ]]; then
     packages+=(libcgal-dev libembree-dev libbullet-dev libfcl-dev libode-dev)
