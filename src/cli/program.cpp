@@ -113,6 +113,7 @@ std::vector<char*> without_help_command(std::span<char*> arguments) {
 }
 
 ExitCode run(std::span<char*> given) {
+    set_color_mode(ColorMode::automatic);
     std::vector<char*> arguments = without_help_command(given);
     run_side_program(arguments);
     CLI::App program("Finds overlapping oriented boxes, many at a time", "satori");
