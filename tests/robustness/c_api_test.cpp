@@ -3,8 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -258,22 +256,6 @@ TEST(CApi, FiltersGiveTheSameBytes) {
     }
     satori_box_batch_destroy(c_boxes);
     satori_rect_batch_destroy(c_rects);
-}
-
-TEST(CApi, ReadmeShowsTheExample) {
-    const auto text_of = [](const char* path) {
-        std::ifstream file(path);
-        EXPECT_TRUE(file.is_open()) << path;
-        return std::string{std::istreambuf_iterator<char>(file), {}};
-    };
-    const std::string readme = text_of(SATORI_TESTS_DIR "/../README.md");
-    const std::string example = text_of(SATORI_TESTS_DIR "/../examples/hello_c.c");
-    const std::string begin = "```c\n";
-    const std::size_t at = readme.find(begin);
-    ASSERT_NE(at, std::string::npos);
-    const std::string shown = readme.substr(at + begin.size(), readme.find("```\n", at + 1) - at - begin.size());
-    // The README shows the example without the comment in its first line.
-    EXPECT_EQ(shown, example.substr(example.find('\n') + 1));
 }
 
 }  // namespace
