@@ -36,7 +36,7 @@ constexpr const char* kFooter =
 struct ConvertOptions {
     std::string input, output, pairs;
     std::uint32_t frame = 0;
-    bool one_frame = false;
+    bool one_frame = false, has_on_invalid = false;
     OnInvalid on_invalid = OnInvalid::refuse;
     ReportOptions report;
 };
@@ -97,6 +97,9 @@ void run_convert(const ConvertOptions& options) {
     const scenes::FileFormat format = mesh == MeshFormat::none ? scene_format(options.output) : scenes::FileFormat::npy;
     if (!options.pairs.empty() && mesh != MeshFormat::vtu)
         throw CliError(ExitCode::usage, fmt::format("--pairs is for .vtu: {} cannot hold them", options.output));
+    if (options.has_on_invalid && mesh == MeshFormat::none)
+        throw CliError(ExitCode::usage,
+                       fmt::format("--on-invalid is for .ply and .vtu: {} gets all rows as they are", options.output));
     check_output(options.input, options.output);
     ProgressBar progress(options.report.quiet);
     scenes::SceneFile scene = scenes::SceneFile::open(options.input, progress.phase("loading"));
@@ -149,16 +152,18 @@ void add_convert_command(CLI::App& program) {
                      "Pairs of the scene, from satori pairs, or contacts, .csv: each cell of a .vtu gets their number")
         ->check(not_empty)
         ->type_name("FILE");
-    add_on_invalid_option(*command, options->on_invalid)
-        ->description(
-            "For .ply and .vtu. Boxes that are not legal: end with code 3 (refuse, default), or leave them "
-            "out (skip)");
+    const CLI::Option* const on_invalid =
+        add_on_invalid_option(*command, options->on_invalid)
+            ->description(
+                "For .ply and .vtu. Boxes that are not legal: end with code 3 (refuse, default), or leave them "
+                "out (skip)");
     add_report_options(*command, options->report);
     set_footer(*command, kFooter,
                {"satori make pile --count 1000 --frames 5 -o pile.npy", "satori convert pile.npy pile.csv --frame 4",
                 "satori pairs pile.npy --frame 4 -o pairs.npy --quiet",
                 "satori convert pile.npy pile.vtu --frame 4 --pairs pairs.npy"});
-    command->callback([options, frame] {
+    command->callback([options, frame, on_invalid] {
+        options->has_on_invalid = on_invalid->count() > 0;
         options->one_frame = frame->count() > 0;
         run_convert(*options);
     });

@@ -1,11 +1,13 @@
 #include "scenes/scene_copy.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string>
 #include <vector>
 
 #include "scenes/csv.hpp"
+#include "scenes/map_origin.hpp"
 #include "scenes/npy.hpp"
 
 namespace satori::scenes {
@@ -36,11 +38,20 @@ void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, F
     file.write(bytes);
 }
 
+// True when a table would read numbers of this frame in double: the shortest text of a float32 is another number then.
+bool has_map_coordinates(const SceneFile& scene, std::uint32_t frame) {
+    const std::size_t columns = scene_columns(scene.dimension()).size();
+    for (std::uint32_t row = 0; row < scene.box_count(); ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            if (std::fabs(scene.number(frame, row, column)) >= kMapCoordinate) return true;
+    return false;
+}
+
 }  // namespace
 
 void copy_scene(const SceneFile& scene, std::uint32_t first, std::uint32_t count, OutputFile& file, FileFormat format,
                 const ProgressCallback& progress) {
-    const bool is_float = scene.fits_float32();
+    const bool is_float = scene.fits_float32() && !(format == FileFormat::csv && has_map_coordinates(scene, first));
     const NpyType type = is_float ? NpyType::float32 : NpyType::float64;
     const std::uint64_t columns = scene_columns(scene.dimension()).size();
     if (format == FileFormat::csv) {

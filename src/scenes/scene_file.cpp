@@ -138,7 +138,8 @@ void SceneFile::keep_exact() {
 }
 
 bool SceneFile::fits_float32() const {
-    if (is_text_) return std::all_of(exact_.begin(), exact_.end(), is_short_float);
+    // Map coordinates of a table are read in double, those of an array of float32 are not.
+    if (is_text_) return !origin_.is_map && std::all_of(exact_.begin(), exact_.end(), is_short_float);
     switch (header_.type) {
         case NpyType::float32:
         case NpyType::float16:

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -49,7 +50,7 @@ double longest(const BodyDef& def) {
 }
 
 void add_ground(Scene& scene) {
-    double lowest = 0, reach = 0;
+    double lowest = std::numeric_limits<double>::infinity(), reach = 0;
     for (const BodyDef& def : scene.bodies) {
         const rigid_bodies::Matrix axes = to_matrix(def.rotation);
         const Vector& h = def.half_extents;
@@ -77,9 +78,11 @@ Scene scene_of(const std::vector<OrientedBox>& boxes) {
     std::nth_element(sizes.begin(), middle, sizes.end());
     bool any_static = false;
     for (BodyDef& def : scene.bodies) {
-        if (longest(def) <= kStaticSize * *middle) continue;
+        // A box without thickness has no mass.
+        const bool is_flat = std::min({def.half_extents.x, def.half_extents.y, def.half_extents.z}) <= 0;
+        if (!is_flat && longest(def) <= kStaticSize * *middle) continue;
         def.density = 0;
-        any_static = true;
+        any_static = any_static || !is_flat;
     }
     if (!any_static) add_ground(scene);
     return scene;

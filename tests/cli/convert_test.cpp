@@ -279,6 +279,24 @@ TEST_F(Convert, MapCoordinatesStayInDouble) {
     EXPECT_NE(read_file(path("map.npy")).find("'<f8'"), std::string::npos);
 }
 
+// A table holds map coordinates in double, also those whose text is as short as that of a float.
+TEST_F(Convert, ShortMapCoordinatesStayInDouble) {
+    const std::string text =
+        "cx,cy,hx,hy,angle\n691608.7,5336000.5,0.2,0.2,0\n691609.1,5336000.5,0.2,0.2,0\n691608.25,1,1,1,0\n";
+    const std::string scene = write_file("map.csv", text);
+    convert(scene, path("map.npy"));
+    EXPECT_NE(read_file(path("map.npy")).find("'<f8'"), std::string::npos);
+    convert(path("map.npy"), path("again.csv"));
+    EXPECT_EQ(read_file(path("again.csv")), text);
+}
+
+TEST_F(Convert, FarNumbersOfFloatsAreWrittenInFull) {
+    std::vector<Row> far = rows;
+    far[1][0] = 691608.3125F;
+    convert(write_file("far.npy", npy_scene(far)), path("far.csv"));
+    EXPECT_NE(read_file(path("far.csv")).find("691608.3125,"), std::string::npos) << read_file(path("far.csv"));
+}
+
 TEST_F(Convert, IllegalBoxesAreRefusedInMeshesOrSkipped) {
     std::vector<Row> with_fault = rows;
     with_fault[1][3] = -1;
@@ -289,6 +307,7 @@ TEST_F(Convert, IllegalBoxesAreRefusedInMeshesOrSkipped) {
     EXPECT_EQ(list(), std::vector<std::string>{"scene.npy"});
     convert(scene, path("x.vtu"), {"--on-invalid", "skip"});
     EXPECT_EQ(read_vtu(path("x.vtu")).index, (std::vector<std::uint32_t>{0, 2})) << "the rows of the scene";
+    EXPECT_EQ(result_of(scene, path("x.csv"), {"--on-invalid", "skip"}).exit_code, 2) << "rows are copied as they are";
 }
 
 TEST_F(Convert, ReportsAndStreams) {

@@ -198,6 +198,12 @@ TEST_F(LiveCommand, SimulatesSceneFiles) {
     // A scene without a ground gets one.
     const std::string uniform = make("uniform.npy", {"uniform", "--count", "30"});
     EXPECT_NE(shoot(uniform, "400").out.find(" bodies=31 asleep=30 "), std::string::npos) << shoot(uniform, "400").out;
+    // A box without thickness has no mass: it stays where it is, here on the ground, which lies under the lowest box.
+    test::Row flat = test::cube(0, 1000, 0), cube = test::cube(0, 1003, 0);
+    flat[4] = 0;
+    const std::string plate = write_file("plate.npy", test::npy_scene({flat, cube}));
+    EXPECT_NE(shoot(plate, "200").out.find(" bodies=3 asleep=1 contacts=2 "), std::string::npos)
+        << shoot(plate, "200").out << shoot(plate, "200").err;
     const std::string none = make("none.npy", {"uniform", "--count", "0"});
     EXPECT_NE(shoot(none, "2").out.find(" bodies=0 "), std::string::npos);
 }
