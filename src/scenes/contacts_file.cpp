@@ -130,18 +130,18 @@ std::array<double, 3> ContactList::position(const ContactRow& row) const noexcep
 ContactsWriter::ContactsWriter(const std::string& path) : format_(output_format(path, FileFormat::csv)), file_(path) {}
 
 void ContactsWriter::write(const ContactList& contacts, const ProgressCallback& progress) {
-    using Item = std::pair<BoxPair, std::size_t>;
+    const auto order = contacts.order();
     if (format_ == FileFormat::csv) {
         file_.write(kHeader);
     } else {
         std::uint64_t count = 0;
-        for (const Item& item : contacts.order()) count += contacts.point_count(item.second);
+        for (const auto& [pair, manifold] : order) count += contacts.point_count(manifold);
         file_.write(npy_header(std::span(kFields).subspan(1), count));
     }
-    const auto append = [&](std::string& bytes, const Item& item) {
-        append_manifold(bytes, format_, contacts, item.second, "");
+    const auto append = [&](std::string& bytes, std::size_t index) {
+        append_manifold(bytes, format_, contacts, order[index].second, "");
     };
-    write_appended(file_, contacts.order(), append, progress);
+    write_appended(file_, order.size(), append, progress);
     file_.commit();
 }
 

@@ -12,29 +12,15 @@
 
 #include "scenes/csv.hpp"
 #include "scenes/scene_error.hpp"
+#include "scenes/write_rows.hpp"
 
 namespace satori::scenes {
 
 namespace {
 
-constexpr std::size_t kCellsPerBlock = 1 << 13;
-
 template <typename Number>
 void append_binary(std::string& bytes, const Number& number) {
     bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
-}
-
-/// Writes what `append(bytes, cell)` appends for each cell.
-void write_cells(OutputFile& file, std::size_t count, const std::function<void(std::string&, std::size_t)>& append,
-                 const ProgressCallback& progress = {}) {
-    std::string bytes;
-    for (std::size_t cell = 0; cell < count; ++cell) {
-        append(bytes, cell);
-        if ((cell + 1) % kCellsPerBlock != 0 && cell + 1 < count) continue;
-        file.write(bytes);
-        bytes.clear();
-        if (progress) progress(cell + 1, count);
-    }
 }
 
 /// An array of a .vtu, with the same number of bytes for each cell.
@@ -112,10 +98,10 @@ void write_ply(OutputFile& file, const MeshCells& cells, const ProgressCallback&
                     "element vertex {}\nproperty double x\nproperty double y\nproperty double z\n"
                     "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
                     count * points, count * faces));
-    write_cells(
+    write_appended(
         file, count, [&](std::string& bytes, std::size_t cell) { cells.append_corners(bytes, cell); }, progress);
     constexpr std::uint8_t kRectFace[4] = {0, 1, 2, 3};
-    write_cells(file, count, [&](std::string& bytes, std::size_t cell) {
+    write_appended(file, count, [&](std::string& bytes, std::size_t cell) {
         for (std::size_t face = 0; face < faces; ++face) {
             append_binary(bytes, std::uint8_t{4});
             const std::uint8_t(&corners)[4] = faces == 1 ? kRectFace : kBoxFaces[face];
@@ -149,7 +135,7 @@ void write_vtu(OutputFile& file, const MeshCells& cells, std::span<const std::ui
         std::string size;
         append_binary(size, std::uint64_t{count * array.bytes_per_cell});
         file.write(size);
-        write_cells(file, count, array.append, progress);
+        write_appended(file, count, array.append, progress);
     }
     file.write("\n</AppendedData>\n</VTKFile>\n");
 }

@@ -1,6 +1,5 @@
 #include "scenes/scene_copy.hpp"
 
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <string>
@@ -9,12 +8,11 @@
 #include "scenes/csv.hpp"
 #include "scenes/map_origin.hpp"
 #include "scenes/npy.hpp"
+#include "scenes/write_rows.hpp"
 
 namespace satori::scenes {
 
 namespace {
-
-constexpr std::size_t kRowsPerBlock = 1 << 14;
 
 /// Appends the numbers of one row.
 template <typename Number>
@@ -26,16 +24,12 @@ void append_row(std::string& bytes, const std::vector<Number>& numbers, FileForm
 template <typename Number>
 void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, FileFormat format) {
     std::vector<Number> numbers(scene_columns(scene.dimension()).size());
-    std::string bytes;
-    for (std::uint32_t row = 0; row < scene.box_count(); ++row) {
+    const auto append = [&](std::string& bytes, std::size_t row) {
         for (std::size_t column = 0; column < numbers.size(); ++column)
-            numbers[column] = static_cast<Number>(scene.number(frame, row, column));
+            numbers[column] = static_cast<Number>(scene.number(frame, static_cast<std::uint32_t>(row), column));
         append_row(bytes, numbers, format);
-        if ((row + 1) % kRowsPerBlock != 0) continue;
-        file.write(bytes);
-        bytes.clear();
-    }
-    file.write(bytes);
+    };
+    write_appended(file, scene.box_count(), append);
 }
 
 // True when a table would read numbers of this frame in double: the shortest text of a float32 is another number then.
@@ -53,14 +47,7 @@ void copy_scene(const SceneFile& scene, std::uint32_t first, std::uint32_t count
                 const ProgressCallback& progress) {
     const bool is_float = scene.fits_float32() && !(format == FileFormat::csv && has_map_coordinates(scene, first));
     const NpyType type = is_float ? NpyType::float32 : NpyType::float64;
-    const std::uint64_t columns = scene_columns(scene.dimension()).size();
-    if (format == FileFormat::csv) {
-        file.write(csv_scene_header(scene.dimension()));
-    } else if (count == 1) {
-        file.write(npy_header(type, std::array<std::uint64_t, 2>{scene.box_count(), columns}));
-    } else {
-        file.write(npy_header(type, std::array<std::uint64_t, 3>{count, scene.box_count(), columns}));
-    }
+    file.write(scene_header(format, type, count, scene.box_count(), scene.dimension()));
     for (std::uint32_t frame = first; frame < first + count; ++frame) {
         (is_float ? copy_frame<float> : copy_frame<double>)(scene, frame, file, format);
         if (progress) progress(frame - first + 1, count);

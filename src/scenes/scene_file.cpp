@@ -174,20 +174,20 @@ std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
     return has_frames_ ? fmt::format("frame {}, row {}", frame, row) : fmt::format("row {}", row);
 }
 
+std::string scene_header(FileFormat format, NpyType type, std::uint64_t frame_count, std::uint64_t box_count,
+                         int dimension) {
+    if (format == FileFormat::csv) return csv_scene_header(dimension);
+    const std::uint64_t columns = scene_columns(dimension).size();
+    if (frame_count == 1) return npy_header(type, std::array<std::uint64_t, 2>{box_count, columns});
+    return npy_header(type, std::array<std::uint64_t, 3>{frame_count, box_count, columns});
+}
+
 SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension,
                          NpyType type)
     : format_(output_format(path)), file_(path) {
-    const std::uint64_t columns = scene_columns(dimension).size();
-    if (format_ == FileFormat::csv) {
-        if (frame_count != 1) {
-            throw SceneError(SceneFault::argument, path + ": a .csv scene holds one frame; use .npy for a trajectory");
-        }
-        file_.write(csv_scene_header(dimension));
-    } else if (frame_count == 1) {
-        file_.write(npy_header(type, std::array<std::uint64_t, 2>{box_count, columns}));
-    } else {
-        file_.write(npy_header(type, std::array<std::uint64_t, 3>{frame_count, box_count, columns}));
-    }
+    if (format_ == FileFormat::csv && frame_count != 1)
+        throw SceneError(SceneFault::argument, path + ": a .csv scene holds one frame; use .npy for a trajectory");
+    file_.write(scene_header(format_, type, frame_count, box_count, dimension));
 }
 
 void SceneWriter::write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress) {

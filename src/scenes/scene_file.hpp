@@ -100,6 +100,11 @@ private:
     std::uint32_t box_count_ = 0;
 };
 
+/// Returns what stands before the rows of a scene file: the names of the columns, or the header of an array of shape
+/// (boxes, columns), or (frames, boxes, columns) when there is more than one frame.
+std::string scene_header(FileFormat format, NpyType type, std::uint64_t frame_count, std::uint64_t box_count,
+                         int dimension);
+
 /// Writes a scene of `frame_count` frames of `box_count` boxes, or rectangles, frame after frame. A .npy file has shape
 /// (boxes, 10), or (frames, boxes, 10) when there is more than one frame; (.., 5) in 2D. A .csv file has one frame
 /// only; more frames are a SceneError (argument).

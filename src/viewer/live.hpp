@@ -74,8 +74,6 @@ private:
     void fit_camera();
     void pull();
     void note_step(double update_ms, double solver_ms);
-    void find_touching();
-    bool is_scenery(const rigid_bodies::Body& body) const { return body.is_static(); }
     std::optional<std::uint32_t> body_under(const Pixel& pixel, Double3* point = nullptr) const;
     rigid_bodies::BodyDef draw_box();
     void paint_contacts(Picture& picture) const;

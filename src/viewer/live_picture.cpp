@@ -42,7 +42,7 @@ void Live::paint(Picture& picture) const {
         const bool touching = is_touching(i);
         const Color color = body.is_static() ? kStatic : body.asleep ? kSleeping : overlap_color(touching);
         const bool striped = touching && body.moves();
-        picture.boxes.push_back({box_of(body), color, striped ? Pattern::stripes : Pattern::plain, is_scenery(body)});
+        picture.boxes.push_back({box_of(body), color, striped ? Pattern::stripes : Pattern::plain, body.is_static()});
     }
     if (shows_contacts_) paint_contacts(picture);
     if (picked_) {

@@ -24,11 +24,11 @@ same() { # WHAT FOUND EXPECTED
 
 archives=("$source"/build/bundle/satori-*-linux-"$arch".tar.gz)
 [[ ${#archives[@]} -eq 1 ]] || { echo "not one archive: ${archives[*]}"; exit 1; }
-mkdir "$work/root"
-tar -C "$work/root" -xzf "${archives[0]}"
+mkdir "$work/alone"
+tar -C "$work/alone" -xzf "${archives[0]}"
 name=$(basename "${archives[0]}" .tar.gz)
-folder=$work/root/$name
-same 'in the archive' "$(ls "$work/root")" "$name"
+folder=$work/alone/$name
+same 'in the archive' "$(ls "$work/alone")" "$name"
 
 for program in satori satori-bench satori-profile; do
     LC_ALL=C readelf -dlW "$folder/$program" >"$work/elf"
@@ -81,12 +81,12 @@ same 'checksums' "$bundle_sums" "$(sums "$bin/")"
 if [[ $(id -u) -eq 0 ]]; then
     inside=()
     if [[ ${#emulator[@]} -ne 0 ]]; then
-        cp "${emulator[0]}" "$work/root/emulator"
+        cp "${emulator[0]}" "$work/alone/emulator"
         inside=(/emulator)
     fi
     for words in 'satori info' 'satori-profile sat --seconds 0.01' "satori-bench --benchmark_filter=$names --benchmark_min_time=0.001"; do
         read -ra words <<<"$words"
-        env -i "$(command -v chroot)" "$work/root" "${inside[@]}" "/$name/${words[0]}" "${words[@]:1}" >"$work/out" 2>&1 ||
+        env -i "$(command -v chroot)" "$work/alone" "${inside[@]}" "/$name/${words[0]}" "${words[@]:1}" >"$work/out" 2>&1 ||
             fail "alone in a root folder, ${words[*]}: exit code $?: $(cat "$work/out")"
     done
 fi
