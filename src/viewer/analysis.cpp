@@ -28,10 +28,11 @@ using cli::Clock;
 using cli::ms_since;
 using State = SeenFrame::State;
 
-constexpr const char* kSceneStages[] = {"ingest", "CPU, bounds", "CPU, broadphase", "CPU, narrowphase",
+// The first stage comes before the call and is not part of it.
+constexpr const char* kSceneStages[] = {"before it: ingest", "CPU, bounds", "CPU, broadphase", "CPU, narrowphase",
                                         "CPU, manifolds"};
-constexpr const char* kUpdateStages[] = {"calls, reading, hash", "bounds",    "broadphase", "filters",
-                                         "narrowphase",          "manifolds", "events"};
+constexpr const char* kUpdateStages[] = {
+    "before it: calls, reading, hash", "bounds", "broadphase", "filters", "narrowphase", "manifolds", "events"};
 constexpr double kOriginStep = 1024;  // meters: positions near a World's zero do not change
 
 double in_ms(std::uint64_t nanoseconds) {
@@ -50,25 +51,6 @@ Double3 in_space(const Vec3& v) {
 }
 Double3 in_space(const Vec3d& v) {
     return {{v.x, v.y, v.z}};
-}
-
-// The rows of a scene's frame are packed.
-std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame) {
-    std::vector<OrientedBox> boxes;
-    boxes.reserve(std::visit([](const auto& view) { return view.count; }, frame));
-    if (const auto* rects = std::get_if<RectView>(&frame)) {
-        for (std::size_t i = 0; i < rects->count; ++i) {
-            const float* row = rects->centers + 5 * i;
-            boxes.push_back(flat_box({row[0], row[1]}, {row[2], row[3]}, row[4]));
-        }
-    } else {
-        const BoxView& view = std::get<BoxView>(frame);
-        for (std::size_t i = 0; i < view.count; ++i) {
-            const float* row = view.centers + 10 * i;
-            boxes.push_back({{row[0], row[1], row[2]}, {row[3], row[4], row[5]}, {row[6], row[7], row[8], row[9]}});
-        }
-    }
-    return boxes;
 }
 
 template <typename Manifold>
@@ -109,6 +91,25 @@ std::vector<SeenColumn> columns_of(const World& world) {
 }
 
 }  // namespace
+
+// The rows of a scene's frame are packed.
+std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame) {
+    std::vector<OrientedBox> boxes;
+    boxes.reserve(std::visit([](const auto& view) { return view.count; }, frame));
+    if (const auto* rects = std::get_if<RectView>(&frame)) {
+        for (std::size_t i = 0; i < rects->count; ++i) {
+            const float* row = rects->centers + 5 * i;
+            boxes.push_back(flat_box({row[0], row[1]}, {row[2], row[3]}, row[4]));
+        }
+    } else {
+        const BoxView& view = std::get<BoxView>(frame);
+        for (std::size_t i = 0; i < view.count; ++i) {
+            const float* row = view.centers + 10 * i;
+            boxes.push_back({{row[0], row[1], row[2]}, {row[3], row[4], row[5]}, {row[6], row[7], row[8], row[9]}});
+        }
+    }
+    return boxes;
+}
 
 Execution Analysis::execution() {
     if (limit_of_ != choices_.threads) {

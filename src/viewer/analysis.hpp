@@ -35,7 +35,10 @@ struct RunChoices {
     unsigned threads = 0;  ///< 0: all
 };
 
-/// Runs the library on a frame of a scene or recording, and keeps the results. Rectangles become boxes without height.
+/// Returns the boxes of a scene's frame. Rectangles become boxes without height.
+std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame);
+
+/// Runs the library on a frame of a scene or recording, and keeps the results.
 /// The boxes of a World are stored at their indices. Positions are in meters from origin().
 class Analysis {
 public:

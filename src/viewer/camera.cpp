@@ -13,6 +13,11 @@ constexpr double kNearest = 1e-6, kFarthest = 1e9;  // meters
 
 }  // namespace
 
+double usual_scale(int width, int height) {
+    constexpr double kWidth = 1920, kHeight = 1080, kStep = 0.25;
+    return std::max(1.0, kStep * std::floor(std::min(width / kWidth, height / kHeight) / kStep));
+}
+
 void Camera::resize(int width, int height, double dots) {
     dots_ = dots;
     width_ = std::max(width, 1);

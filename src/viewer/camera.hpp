@@ -26,6 +26,10 @@ struct Extents {
     }
 };
 
+/// Returns the scale of text and lines that suits a picture of this size, in pixels: 1 up to 2400 x 1350, 2 at 3840 x
+/// 2160.
+double usual_scale(int width, int height);
+
 /// The tangent of half the field of view, for the shorter side.
 inline const double kTangent = std::tan(0.35);
 
@@ -49,8 +53,9 @@ public:
     double yaw() const { return yaw_; }
     double pitch() const { return pitch_; }
 
-    /// True when the user has turned, moved or zoomed the view.
+    /// True when the user has turned, moved or zoomed the view, or wants it as it is.
     bool moved() const { return moved_; }
+    void hold() { moved_ = true; }
     /// Both take the mouse's motion in pixels.
     void orbit(double dx, double dy);
     void pan(double dx, double dy);

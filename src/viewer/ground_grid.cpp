@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <satori/box_geometry.hpp>
+
 #include "viewer/palette.hpp"
 
 namespace satori::viewer {
@@ -13,6 +15,8 @@ namespace {
 
 constexpr double kSquares = 8;   // at least, along the longer side of a scene
 constexpr double kAround = 1.5;  // squares beside the scene, at least
+// Relative to the longest side of a scene: how deep it may sink into its ground, and stand above it.
+constexpr double kSunk = 0.05, kAbove = 1;
 
 }  // namespace
 
@@ -51,6 +55,36 @@ void add_ground_grid(Picture& picture, const Double3& min, const Double3& max, b
     };
     add_lines(0, across);
     add_lines(across, 0);
+}
+
+void GroundGrid::add(const OrientedBox& box) {
+    Aabb bounds;
+    if (compute_aabb(box, bounds) != Status::ok) return;
+    const Double3 min = geometry::widened(bounds.min), max = geometry::widened(bounds.max);
+    for (std::size_t k = 0; k < 3; ++k) {
+        min_[k] = empty_ ? min[k] : std::min(min_[k], min[k]);
+        max_[k] = empty_ ? max[k] : std::max(max_[k], max[k]);
+    }
+    empty_ = false;
+}
+
+void GroundGrid::add_ground(const OrientedBox& box) {
+    Aabb bounds;
+    if (compute_aabb(box, bounds) == Status::ok) tops_.push_back(static_cast<double>(bounds.max.y));
+}
+
+void GroundGrid::paint(Picture& picture, bool flat) const {
+    if (empty_) return;
+    const Double3 sides = max_ - min_;
+    const double longest = std::max({sides[0], sides[1], sides[2]});
+    Double3 foot = min_;
+    bool on_ground = false;
+    for (const double top : tops_) {
+        if (flat || top > min_[1] + kSunk * longest || top < min_[1] - kAbove * longest) continue;
+        foot[1] = on_ground ? std::max(foot[1], top) : top;
+        on_ground = true;
+    }
+    add_ground_grid(picture, foot, max_, flat);
 }
 
 }  // namespace satori::viewer

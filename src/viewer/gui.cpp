@@ -1,5 +1,6 @@
 #include "viewer/gui.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
@@ -43,23 +44,34 @@ ImU32 packed(Color color) {
     return IM_COL32(color.r, color.g, color.b, color.a);
 }
 
+// A light ground for words, so that they can be read over boxes.
+void add_ground(ImDrawList& list, ImVec2 min, ImVec2 max) {
+    list.AddRectFilled(min, max, packed(with_alpha(kBackground, 215)), scaled(3));
+}
+
 }  // namespace
 
-Gui::Gui(GLFWwindow* window, double dots, double unit) : window_(window) {
+Gui::Gui(GLFWwindow* window) : window_(window) {
     ImGui::CreateContext();
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // no file is left behind
-    add_font(static_cast<float>(dots));
-    io.FontGlobalScale = static_cast<float>(1 / unit);
-    ImGui::StyleColorsLight();
-    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(dots / unit));
-    ImGui::GetStyle().WindowRounding = 0;
+    ImGui::GetIO().IniFilename = nullptr;  // no file is left behind
     const bool ready = (window_ == nullptr || ImGui_ImplGlfw_InitForOpenGL(window_, true)) &&
                        ImGui_ImplOpenGL3_Init("#version 330 core");
     if (!ready) {
         ImGui::DestroyContext();
         throw cli::CliError(cli::ExitCode::failed, "Dear ImGui cannot draw with this OpenGL driver");
     }
+}
+
+void Gui::set_scale(double dots, double unit) {
+    ImGui_ImplOpenGL3_DestroyDeviceObjects();  // the next picture makes them anew, with the new letters
+    ImGuiIO& io = ImGui::GetIO();
+    io.Fonts->Clear();
+    add_font(static_cast<float>(dots));
+    io.FontGlobalScale = static_cast<float>(1 / unit);
+    ImGui::GetStyle() = ImGuiStyle();
+    ImGui::StyleColorsLight();
+    ImGui::GetStyle().ScaleAllSizes(static_cast<float>(dots / unit));
+    ImGui::GetStyle().WindowRounding = 0;
 }
 
 Gui::~Gui() {
@@ -118,9 +130,8 @@ void show_labels(const Picture& picture, const Camera& camera) {
         const ImVec2 corner{std::round(static_cast<float>(pixel.x) / scale.x - 0.5F * size.x),
                             std::round(static_cast<float>(pixel.y) / scale.y - 0.5F * size.y)};
         const float beside = scaled(3), above = scaled(1);
-        list.AddRectFilled({corner.x - beside, corner.y - above},
-                           {corner.x + size.x + beside, corner.y + size.y + above},
-                           packed(with_alpha(kBackground, 215)), beside);
+        add_ground(list, {corner.x - beside, corner.y - above},
+                   {corner.x + size.x + beside, corner.y + size.y + above});
         list.AddText(corner, packed(label.color), label.text.c_str());
     }
 }
@@ -128,6 +139,8 @@ void show_labels(const Picture& picture, const Camera& camera) {
 void show_directions(const Camera& camera) {
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     const ImVec2 middle{scaled(kCorner), ImGui::GetIO().DisplaySize.y - scaled(kCorner)};
+    const float reach = scaled(kAxisLength + 1.6F * kLetterDistance);
+    add_ground(list, {middle.x - reach, middle.y - reach}, {middle.x + reach, middle.y + reach});
     const Double3 axes[] = {{{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}};
     const char* const names[] = {"x", "y", "z"};
     for (std::size_t k = 0; k < (camera.flat() ? 2U : 3U); ++k) {
@@ -154,11 +167,13 @@ void show_lengths(const Picture& picture, const Camera& camera) {
     const float left = scaled(2 * kCorner), right = left + static_cast<float>(length / meters_per_unit);
     const float line = ImGui::GetTextLineHeight(), bottom = ImGui::GetIO().DisplaySize.y - scaled(kBarHeight);
     const float tick = scaled(4);
+    const std::string squares = picture.grid_spacing == 0 ? "" : "squares of " + length_text(picture.grid_spacing);
+    const float words = ImGui::CalcTextSize(squares.c_str()).x;
+    add_ground(list, {left - 2 * tick, bottom - line - scaled(4)},
+               {std::max(right, left + tick + words) + 2 * tick, bottom + line + scaled(6)});
     list.AddLine({left, bottom}, {right, bottom}, packed(kInk), scaled(2));
     for (const float x : {left, right}) list.AddLine({x, bottom - tick}, {x, bottom + tick}, packed(kInk), scaled(2));
     list.AddText({left + tick, bottom - line - scaled(3)}, packed(kInk), length_text(length).c_str());
-    if (picture.grid_spacing == 0) return;
-    const std::string squares = "squares of " + length_text(picture.grid_spacing);
     list.AddText({left + tick, bottom + scaled(4)}, packed(kFaintInk), squares.c_str());
 }
 

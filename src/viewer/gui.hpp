@@ -19,12 +19,14 @@ struct Picture;
 /// Dear ImGui, drawn with the current OpenGL context. It takes the input of a window, or no input.
 class Gui {
 public:
-    /// `dots` is the scale of the display: 1 at 96 dots per inch. `unit` is the pixels per unit of the window.
-    Gui(GLFWwindow* window, double dots, double unit);
+    explicit Gui(GLFWwindow* window);
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
     ~Gui();
 
+    /// Sets the size of text and widgets. `dots` is the scale of the display: 1 at 96 dots per inch. `unit` is the
+    /// pixels per unit of the window. Must come before the first draw().
+    void set_scale(double dots, double unit);
     /// Lays out and draws the widgets that `content` makes, on a target of this size.
     void draw(int width, int height, const std::function<void()>& content) const;
     /// True when the panel uses the mouse or the keyboard.

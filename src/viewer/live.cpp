@@ -9,7 +9,11 @@
 
 #include <fmt/format.h>
 
+#include <fmt/ranges.h>
+
 #include <satori/box_queries.hpp>
+
+#include "viewer/neighbors.hpp"
 
 namespace satori::viewer {
 
@@ -24,9 +28,13 @@ constexpr std::size_t kHistory = 240, kEvents = 12;
 constexpr int kMostSteps = 6;  // for one picture: where steps are slow, time is
 constexpr double kPullHertz = 5, kPullDamping = 1;
 constexpr double kMostPull = 200;  // m/s^2
-constexpr double kDropHeight = 2;  // meters above what lies there
+// For boxes with a half extent of kHalfExtent. Lengths grow with it, times and speeds with its root: then scenes of all
+// sizes move alike.
+constexpr double kHalfExtent = 0.5;
+constexpr double kDropHeight = 2;  // above what lies there
 constexpr double kFlightSeconds = 0.5;
 constexpr double kSlowest = 10, kFastest = 60;  // m/s, of a thrown box
+constexpr double kPitchStep = 0.05;             // between the directions that are tried
 
 double ms_between(Clock::time_point from, Clock::time_point to) {
     return std::chrono::duration<double, std::milli>(to - from).count();
@@ -40,8 +48,16 @@ Double3 place_of(const Body& body) {
     return {{body.position.x, body.position.y, body.position.z}};
 }
 
-double mean_half_extent(const Body& body) {
-    return (body.half_extents.x + body.half_extents.y + body.half_extents.z) / 3;
+double longest_half_extent(const Body& body) {
+    return std::max({body.half_extents.x, body.half_extents.y, body.half_extents.z});
+}
+
+// The part of a ray along which a ball of this radius may touch the body: none, or a little more.
+bool pass(const Body& body, double radius, const Ray& ray, RayHit& hit) {
+    OrientedBox box = box_of(body);
+    for (float* half : {&box.half_extents.x, &box.half_extents.y, &box.half_extents.z})
+        *half += static_cast<float>(radius);
+    return intersect(box, ray, hit) == Status::ok && hit.entry <= hit.exit;
 }
 
 }  // namespace
@@ -57,27 +73,36 @@ Live::Live(std::string name, rigid_bodies::Scene scene, Isa isa, unsigned thread
     settings_.gravity = {0, -9.81, 0};
     settings_.execution = {isa, threads_.executor()};
     reset();
-    fit_camera();
+    find_usual_part();
+    camera.turn_to(0.6, 0.35);
+    show_all();
 }
 
-void Live::fit_camera() {
-    std::vector<double> sizes;
-    Double3 low, high;
+// Of the bodies that move, if any does.
+void Live::find_usual_part() {
+    std::vector<OrientedBox> moving, all;
     for (const Body& body : engine_->bodies()) {
-        if (body.is_static()) continue;
-        const Double3 place = place_of(body);
-        for (std::size_t k = 0; k < 3; ++k) {
-            low[k] = sizes.empty() ? place[k] : std::min(low[k], place[k]);
-            high[k] = sizes.empty() ? place[k] : std::max(high[k], place[k]);
-        }
-        sizes.push_back(mean_half_extent(body));
+        all.push_back(box_of(body));
+        if (!body.is_static()) moving.push_back(all.back());
     }
-    camera.turn_to(0.6, 0.35);
-    if (sizes.empty()) return camera.fit({}, 1);
-    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-    std::nth_element(sizes.begin(), middle, sizes.end());
-    usual_size_ = *middle;
-    camera.fit(0.5 * (low + high), 0.55 * geometry::length(high - low) + 3 * usual_size_);
+    if (!all.empty()) usual_ = UsualPart(moving.empty() ? all : moving);
+}
+
+// Grounds and walls.
+bool Live::is_scenery(const Body& body) const {
+    return body.is_static() && usual_.is_large(box_of(body));
+}
+
+// As if the usual box were a cube.
+double Live::usual_half_extent() const {
+    return usual_.half_diagonal() > 0 ? usual_.half_diagonal() / std::sqrt(3.0) : kHalfExtent;
+}
+
+void Live::measure(CameraFit& fit) const {
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
+        const Body& body = engine_->bodies()[i];
+        if (!is_scenery(body) && !usual_.is_far_off(box_of(body))) fit.add(box_of(body));
+    }
 }
 
 void Live::reset() {
@@ -99,8 +124,8 @@ void Live::step() {
     engine_->find_touching();
     const Clock::time_point found = Clock::now();
     engine_->solve();
-    note_step(ms_between(start, found), ms_between(found, Clock::now()));
     ++step_count_;
+    note_step(ms_between(start, found), ms_between(found, Clock::now()));
     changed();
 }
 
@@ -168,7 +193,12 @@ void Live::press(char key) {
         case 't':
             return throw_box();
         case 'c':
-            return show_contacts(!shows_contacts_);
+            return show({!overlays_.contacts, overlays_.grid});
+        case 'l':
+            return show({overlays_.contacts, !overlays_.grid});
+        case 'f':
+            if (picked_) look_at(box_of(engine_->bodies()[*picked_]), usual_.half_diagonal());
+            return;
         default:
             return;
     }
@@ -179,8 +209,10 @@ const char* Live::help() const {
            ".\tone step (right arrow too)\n"
            "0\treset (Backspace, Home too)\n"
            "D\tdrop a box above the middle of the view\n"
-           "T\tthrow a box from the eye at the middle of the view\n"
+           "T\tthrow a box at the middle of the view\n"
            "C\tcontact points and normals\n"
+           "L\tlines on the ground\n"
+           "F\tmove the view to the picked body\n"
            "drag a body\tpull it; let go while it moves to throw it\n"
            "drag beside\tturn the view\n"
            "click\tpick a body\n"
@@ -190,7 +222,7 @@ const char* Live::help() const {
 BodyDef Live::draw_box() {
     BodyDef def;
     for (double* half : {&def.half_extents.x, &def.half_extents.y, &def.half_extents.z})
-        *half = usual_size_ * random_.between(0.7, 1.3);
+        *half = usual_half_extent() * random_.between(0.7, 1.3);
     def.rotation = turned(rigid_bodies::rotation_about({0, 1, 0}, random_.between(0, 360)),
                           {random_.between(-0.3, 0.3), 0, random_.between(-0.3, 0.3)});
     return def;
@@ -199,27 +231,70 @@ BodyDef Live::draw_box() {
 void Live::drop() {
     const Double3& middle = camera.target();
     BodyDef def = draw_box();
-    const double reach = 2 * length(def.half_extents);
-    double top = middle[1];
-    for (const Body& body : engine_->bodies()) {
-        const double radius = length(body.half_extents), x = body.position.x - middle[0],
-                     z = body.position.z - middle[2];
-        if (!body.is_static() && x * x + z * z < (radius + reach) * (radius + reach))
-            top = std::max(top, body.position.y + radius);
-    }
-    def.position = {middle[0], top + kDropHeight, middle[2]};
+    const double clearance = kDropHeight * usual_half_extent() / kHalfExtent;
+    def.position = {middle[0], height_to_drop_from(middle, length(def.half_extents), clearance), middle[2]};
     engine_->add(def);
     changed();
 }
 
+// Returns a height at a place: above the bodies there that are not static, and in no static one.
+double Live::height_to_drop_from(const Double3& place, double radius, double clearance) const {
+    double height = place[1];
+    const auto ray_from = [&](double y) {
+        const Vector start{place[0], y, place[2]};
+        return Ray{to_vec3(start), {0, 1, 0}};
+    };
+    RayHit hit;
+    for (const Body& body : engine_->bodies()) {
+        if (!body.is_static() && pass(body, radius, ray_from(place[1]), hit))
+            height = std::max(height, place[1] + double{hit.exit});
+    }
+    height += clearance;
+    for (bool is_free = false; !is_free;) {
+        is_free = true;
+        for (const Body& body : engine_->bodies()) {
+            if (!body.is_static() || !pass(body, radius, ray_from(height), hit) || hit.entry > 0) continue;
+            height += double{hit.exit} + clearance;
+            is_free = false;
+        }
+    }
+    return height;
+}
+
 void Live::throw_box() {
-    const double distance = geometry::length(camera.eye());
     BodyDef def = draw_box();
-    def.position = vector_of(camera.target() + camera.eye());
-    def.velocity = -std::clamp(distance / kFlightSeconds, kSlowest, kFastest) * vector_of(camera.back());
+    const double distance = geometry::length(camera.eye()), root = std::sqrt(usual_half_extent() / kHalfExtent);
+    const Double3 back = direction_to_throw_from(distance, length(def.half_extents));
+    const double speed = std::clamp(distance / (kFlightSeconds * root), kSlowest * root, kFastest * root);
+    def.position = vector_of(camera.target() + distance * back);
+    def.velocity = -speed * vector_of(back);
     def.bullet = true;
     engine_->add(def);
     changed();
+}
+
+// Returns the direction of the eye, seen from the target, or one above it from which nothing is in the way.
+Double3 Live::direction_to_throw_from(double distance, double radius) const {
+    Camera thrower = camera;
+    while (true) {
+        const double pitch = thrower.pitch();
+        const auto max_distance = static_cast<float>(distance);
+        const Ray ray{to_vec3(vector_of(camera.target() + distance * thrower.back())),
+                      to_vec3(-1 * vector_of(thrower.back())), max_distance};
+        const auto in_the_way = [&](const Body& body) { return is_in_the_way(body, ray, radius); };
+        const auto bodies = engine_->bodies();
+        if (std::none_of(bodies.begin(), bodies.end(), in_the_way)) break;
+        thrower.turn_to(camera.yaw(), pitch + kPitchStep);
+        if (thrower.pitch() == pitch) break;  // from straight above
+    }
+    return thrower.back();
+}
+
+// Static bodies are in the way where they are not drawn, or where a box would begin in them.
+bool Live::is_in_the_way(const Body& body, const Ray& ray, double radius) const {
+    RayHit hit;
+    if (!body.is_static() || !pass(body, radius, ray, hit)) return false;
+    return hit.entry == 0 || camera.is_in_the_way(place_of(body), longest_half_extent(body));
 }
 
 void Live::pick(std::optional<std::uint32_t> body) {
@@ -228,9 +303,23 @@ void Live::pick(std::optional<std::uint32_t> body) {
     changed();
 }
 
-void Live::show_contacts(bool on) {
-    shows_contacts_ = on;
+void Live::show(const LiveOverlays& overlays) {
+    overlays_ = overlays;
     changed();
+}
+
+std::vector<std::uint32_t> Live::touching(std::uint32_t body) const {
+    return partners(engine_->contacts(), body, [](const WorldContact& contact) {
+        return BoxPair{contact.pair.first.index, contact.pair.second.index};
+    });
+}
+
+std::string Live::tip(const Pixel& pixel) const {
+    const std::optional<std::uint32_t> found = body_under(pixel);
+    if (!found) return "";
+    const Body& body = engine_->bodies()[*found];
+    const char* const state = body.is_static() ? ", static" : body.asleep ? ", asleep" : "";
+    return fmt::format("body {}{}: touches {}", *found, state, others(touching(*found).size()));
 }
 
 std::optional<std::uint32_t> Live::body_under(const Pixel& pixel, Double3* point) const {
@@ -239,9 +328,8 @@ std::optional<std::uint32_t> Live::body_under(const Pixel& pixel, Double3* point
     std::optional<std::uint32_t> found;
     for (std::uint32_t i = 0; i < engine_->bodies().size(); ++i) {
         const Body& body = engine_->bodies()[i];
-        const double longest = std::max({body.half_extents.x, body.half_extents.y, body.half_extents.z});
         RayHit hit;
-        if (body.is_static() && camera.is_in_the_way(place_of(body), longest)) continue;
+        if (body.is_static() && camera.is_in_the_way(place_of(body), longest_half_extent(body))) continue;
         if (intersect(box_of(body), ray, hit) != Status::ok || !(hit.entry < nearest)) continue;
         nearest = hit.entry;
         found = i;
@@ -276,7 +364,8 @@ std::string Live::trace() const {
         figures.begun, figures.persisted, figures.ended, hash());
     Pixel pixel;
     if (picked_ && camera.project(place_of(engine_->bodies()[*picked_]), pixel))
-        line += fmt::format(" picked={} at={:.1f},{:.1f}", *picked_, pixel.x, pixel.y);
+        line += fmt::format(" picked={} at={:.1f},{:.1f} touches={}", *picked_, pixel.x, pixel.y,
+                            fmt::join(touching(*picked_), ","));
     return line;
 }
 

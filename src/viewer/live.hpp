@@ -11,6 +11,7 @@
 #include <rigid_bodies/scene_tools.hpp>
 #include "cli/thread_limit.hpp"
 #include "viewer/subject.hpp"
+#include "viewer/usual_part.hpp"
 
 namespace satori::viewer {
 
@@ -27,6 +28,12 @@ struct LiveEvent {
     bool begun = false;
 };
 
+/// Things that are drawn in addition to the bodies.
+struct LiveOverlays {
+    bool contacts = false;
+    bool grid = true;  ///< on the ground
+};
+
 /// Simulates a scene with the engine of examples/rigid_bodies, step by step. The same steps, with the same keys between
 /// them, give the same state on every instruction set and number of threads.
 class Live : public Subject {
@@ -39,8 +46,10 @@ public:
     void drag(const Pixel& pixel) override;
     void release() override { grabbed_.reset(); }
     void click(const Pixel& pixel) override { pick(body_under(pixel)); }
+    std::string tip(const Pixel& pixel) const override;
     bool advance(double seconds) override;
     void paint(Picture& picture) const override;
+    void measure(CameraFit& fit) const override;
     std::string trace() const override;
     const char* help() const override;
 
@@ -49,7 +58,7 @@ public:
     void reset();
     /// Adds a box above the middle of the view.
     void drop();
-    /// Throws a box from the eye at the middle of the view.
+    /// Throws a box from the eye at the middle of the view; from above where walls that are not drawn are in the way.
     void throw_box();
     bool playing() const { return playing_; }
 
@@ -59,6 +68,8 @@ public:
     const rigid_bodies::Engine& engine() const { return *engine_; }
     std::uint64_t hash() const { return engine_->world().state_hash(); }
     bool is_touching(std::uint32_t body) const { return body < touching_.size() && touching_[body]; }
+    /// The bodies that a body touches, ascending.
+    std::vector<std::uint32_t> touching(std::uint32_t body) const;
 
     /// The figures of the last steps, the newest at the back.
     const std::deque<LiveFigures>& history() const { return history_; }
@@ -67,15 +78,21 @@ public:
     void pick(std::optional<std::uint32_t> body);
     /// Of the picked body, since it was picked; the newest at the back.
     const std::deque<LiveEvent>& events() const { return events_; }
-    bool shows_contacts() const { return shows_contacts_; }
-    void show_contacts(bool on);
+    const LiveOverlays& overlays() const { return overlays_; }
+    void show(const LiveOverlays& overlays);
 
 private:
-    void fit_camera();
+    void find_usual_part();
     void pull();
     void note_step(double update_ms, double solver_ms);
     std::optional<std::uint32_t> body_under(const Pixel& pixel, Double3* point = nullptr) const;
+    bool is_scenery(const rigid_bodies::Body& body) const;
+    double usual_half_extent() const;
     rigid_bodies::BodyDef draw_box();
+    double height_to_drop_from(const Double3& place, double radius, double clearance) const;
+    Double3 direction_to_throw_from(double distance, double radius) const;
+    bool is_in_the_way(const rigid_bodies::Body& body, const Ray& ray, double radius) const;
+    void paint_grid(Picture& picture) const;
     void paint_contacts(Picture& picture) const;
 
     std::string name_;
@@ -84,13 +101,14 @@ private:
     rigid_bodies::Settings settings_;
     std::unique_ptr<rigid_bodies::Engine> engine_;
     rigid_bodies::Random random_{1};  // of added boxes
-    double usual_size_ = 0.5;         // meters: half extent of the usual body
+    UsualPart usual_;                 // of the scene's bodies at its beginning
     std::uint32_t step_count_ = 0;
     std::vector<bool> touching_;
     std::deque<LiveFigures> history_;
     std::deque<LiveEvent> events_;
     std::optional<std::uint32_t> picked_;
-    bool playing_ = true, shows_contacts_ = false;
+    LiveOverlays overlays_;
+    bool playing_ = true;
     double time_ = 0;  // seconds that are not yet simulated
     // The body that the mouse pulls, by a point in its own frame, toward a point in the world.
     std::optional<std::uint32_t> grabbed_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <imgui.h>
 
 #include "viewer/gui.hpp"
@@ -30,8 +31,11 @@ void show_buttons(Live& live) {
     if (ImGui::Button("Drop")) live.drop();
     ImGui::SameLine();
     if (ImGui::Button("Throw")) live.throw_box();
-    bool contacts = live.shows_contacts();
-    if (ImGui::Checkbox("contact points", &contacts)) live.show_contacts(contacts);
+    LiveOverlays overlays = live.overlays();
+    bool changed = ImGui::Checkbox("contact points", &overlays.contacts);
+    ImGui::SameLine();
+    changed = ImGui::Checkbox("ground lines", &overlays.grid) || changed;
+    if (changed) live.show(overlays);
 }
 
 void show_legend(const Live& live) {
@@ -83,8 +87,10 @@ void show_picked(const Live& live) {
     const auto& [x, y, z] = body.position;
     text(fmt::format("body {}{}", *live.picked(), body.is_static() ? ", static" : body.asleep ? ", asleep" : ""));
     text(fmt::format("center {:.3f} {:.3f} {:.3f}, {:.2f} m/s", x, y, z, length(body.velocity)));
+    const std::vector<std::uint32_t> touching = live.touching(*live.picked());
+    text(fmt::format("touches {}{}", touching.empty() ? "none" : "", fmt::join(touching, ", ")));
     for (auto event = live.events().rbegin(); event != live.events().rend(); ++event)
-        text(fmt::format("step {}: {} {}", event->step, event->begun ? "touches" : "has left", event->other));
+        text(fmt::format("step {}: contact {} with {}", event->step, event->begun ? "begins" : "ends", event->other));
 }
 
 }  // namespace

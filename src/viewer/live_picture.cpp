@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "viewer/ground_grid.hpp"
 #include "viewer/live.hpp"
+#include "viewer/neighbors.hpp"
 #include "viewer/palette.hpp"
 
 namespace satori::viewer {
@@ -17,8 +19,22 @@ Double3 wide(const rigid_bodies::Vector& v) {
 
 }  // namespace
 
+void Live::paint_grid(Picture& picture) const {
+    GroundGrid grid;
+    for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {  // without the boxes that were added
+        const rigid_bodies::Body& body = engine_->bodies()[i];
+        const OrientedBox box = box_of(body);
+        if (is_scenery(body)) {
+            grid.add_ground(box);
+        } else if (!usual_.is_far_off(box)) {
+            grid.add(box);
+        }
+    }
+    grid.paint(picture, false);
+}
+
 void Live::paint_contacts(Picture& picture) const {
-    const double size = kNormalLength * usual_size_;
+    const double size = kNormalLength * usual_half_extent();
     const auto widest = static_cast<float>(size);
     for (const WorldContact& contact : engine_->contacts()) {
         if (contact.is_sensor()) continue;
@@ -44,11 +60,13 @@ void Live::paint(Picture& picture) const {
         const bool striped = touching && body.moves();
         picture.boxes.push_back({box_of(body), color, striped ? Pattern::stripes : Pattern::plain, body.is_static()});
     }
-    if (shows_contacts_) paint_contacts(picture);
+    if (overlays_.grid) paint_grid(picture);
+    if (overlays_.contacts) paint_contacts(picture);
     if (picked_) {
-        const OrientedBox box = box_of(engine_->bodies()[*picked_]);
-        add_edges(picture.overlay, box, kBackground, 5);
-        add_edges(picture.overlay, box, kPicked, 3);
+        for (const std::uint32_t neighbor : touching(*picked_)) {
+            if (!is_scenery(engine_->bodies()[neighbor])) add_neighbor(picture, box_of(engine_->bodies()[neighbor]));
+        }
+        add_picked(picture, box_of(engine_->bodies()[*picked_]));
     }
     if (grabbed_) {
         const rigid_bodies::Body& body = engine_->bodies()[*grabbed_];

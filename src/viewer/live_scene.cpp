@@ -17,6 +17,7 @@
 #include "scenes/input_file.hpp"
 #include "scenes/recording_magic.hpp"
 #include "scenes/scene_file.hpp"
+#include "viewer/usual_part.hpp"
 
 namespace satori::viewer {
 
@@ -74,13 +75,12 @@ Scene scene_of(const std::vector<OrientedBox>& boxes) {
         scene.bodies.push_back(def);
     }
     if (boxes.empty()) return scene;
-    const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
-    std::nth_element(sizes.begin(), middle, sizes.end());
+    const double usual = at_share(sizes, 0.5);
     bool any_static = false;
     for (BodyDef& def : scene.bodies) {
         // A box without thickness has no mass.
         const bool is_flat = std::min({def.half_extents.x, def.half_extents.y, def.half_extents.z}) <= 0;
-        if (!is_flat && longest(def) <= kStaticSize * *middle) continue;
+        if (!is_flat && longest(def) <= kStaticSize * usual) continue;
         def.density = 0;
         any_static = any_static || !is_flat;
     }
@@ -121,15 +121,20 @@ std::string live_scene_names() {
     return names;
 }
 
-Scene load_live_scene(const std::string& name, std::uint32_t frame) {
+Scene load_live_scene(const std::string& name, std::optional<std::uint32_t> frame) {
     const auto names = rigid_bodies::scene_names();
-    if (std::find(names.begin(), names.end(), name) != names.end()) return y_up(rigid_bodies::make_scene(name));
+    if (std::find(names.begin(), names.end(), name) != names.end()) {
+        if (frame)
+            throw cli::CliError(cli::ExitCode::usage,
+                                fmt::format("--frame is for scene files; the live scene '{}' has no frames", name));
+        return y_up(rigid_bodies::make_scene(name));
+    }
     std::error_code ignored;
     if (!std::filesystem::exists(name, ignored))
         throw cli::CliError(
             cli::ExitCode::usage,
             fmt::format("there is no file '{}', and no live scene of this name: {}", name, live_scene_names()));
-    return read_scene(name, frame);
+    return read_scene(name, frame.value_or(0));
 }
 
 }  // namespace satori::viewer

@@ -50,6 +50,8 @@ Source open_source(const std::string& path) {
 }
 
 Subjects subjects_of(const Options& options) {
+    if (options.scene.empty() && (options.frame || (options.pick && !options.live)))
+        throw cli::CliError(cli::ExitCode::usage, "--frame and --pick need a SCENE");
     Subjects subjects;
     Live* live = nullptr;
     if (options.live) {
@@ -67,11 +69,12 @@ Subjects subjects_of(const Options& options) {
         if (options.boxes) std::swap(subjects.shown.front(), subjects.shown.back());
     } else {
         const RunChoices choices{options.boundary, cli::resolve_isa_option(options.isa_name), options.threads};
-        auto player = std::make_unique<Player>(open_source(options.scene), options.frame, choices);
+        const std::uint32_t frame = options.frame.value_or(0);
+        auto player = std::make_unique<Player>(open_source(options.scene), frame, choices);
         player->pick(options.pick);
         if (options.pick && !player->picked())
-            throw cli::CliError(cli::ExitCode::usage, fmt::format("{}: there is no box {} in frame {}", options.scene,
-                                                                  *options.pick, options.frame));
+            throw cli::CliError(cli::ExitCode::usage,
+                                fmt::format("{}: there is no box {} in frame {}", options.scene, *options.pick, frame));
         subjects.add(std::move(player));
     }
     Shown& first = subjects.shown.front();
@@ -91,9 +94,9 @@ Subjects subjects_of(const Options& options) {
 
 void view(const Options& options) {
     Subjects subjects = subjects_of(options);
-    Screen::Settings settings{.samples = options.samples, .panel = options.panel, .trace = options.trace};
+    Screen::Settings settings{
+        .scale = options.scale, .samples = options.samples, .panel = options.panel, .trace = options.trace};
     if (!options.screenshot.empty()) {
-        settings.dots = options.scale.value_or(1);
         const gl::Offscreen offscreen;
         Screen screen(std::move(subjects.shown), nullptr, settings);
         // Dear ImGui lays out windows by their contents in the picture before.
@@ -103,7 +106,7 @@ void view(const Options& options) {
         return;
     }
     Window window(options.width, options.height, options.scene.empty() ? "satori" : options.scene.c_str());
-    settings.dots = options.scale.value_or(window.dots());
+    settings.display_scale = window.display_scale();
     settings.unit = window.extents().unit();
     window.listen();
     Screen screen(std::move(subjects.shown), window.handle(), settings);

@@ -93,8 +93,8 @@ void add_options(CLI::App& program, Options& options) {
         ->type_name("N");
     program
         .add_option("--scale", options.scale,
-                    "Size of text, lines and panel, 1 at 96 dots per inch (default: that of the display; 1 for "
-                    "--screenshot)")
+                    "Size of text, lines and panel, 1 at 96 dots per inch (default: that of the display, else by the "
+                    "size of the picture)")
         ->check(is_scale)
         ->type_name("X");
     program.add_flag("!--no-panel", options.panel, "Hide panel and labels");

@@ -17,7 +17,7 @@ struct Options {
     bool boxes = false;  ///< begin with the demo of two boxes
     bool live = false;   ///< simulate the scene
     std::uint32_t steps = 0;
-    std::uint32_t frame = 0;
+    std::optional<std::uint32_t> frame;
     std::string isa_name = "best";
     unsigned threads = 0;
     Boundary boundary = Boundary::closed;

@@ -11,25 +11,30 @@ namespace {
 constexpr double kTipLength = 0.22;  // relative to the arrow
 constexpr double kTipWidth = 0.11;
 
+// `style` has all of a line but its ends.
 template <typename CornerOf>
-void add_twelve(std::vector<Line>& lines, CornerOf&& corner_of, Color color, float width, float dash) {
-    for (const auto& edge : kBoxEdges) lines.push_back({corner_of(edge[0]), corner_of(edge[1]), color, width, dash});
+void add_twelve(std::vector<Line>& lines, CornerOf&& corner_of, Line style) {
+    for (const auto& edge : kBoxEdges) {
+        style.from = corner_of(edge[0]);
+        style.to = corner_of(edge[1]);
+        lines.push_back(style);
+    }
 }
 
 }  // namespace
 
-void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash) {
+void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash, float widest) {
     BoxCorners corners;
     if (compute_corners(box, corners) != Status::ok) return;
-    add_twelve(
-        lines, [&](std::uint8_t k) { return geometry::widened(corners.corners[k]); }, color, width, dash);
+    const auto corner_of = [&](std::uint8_t k) { return geometry::widened(corners.corners[k]); };
+    add_twelve(lines, corner_of, {{}, {}, color, width, dash, widest});
 }
 
 void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width, float dash) {
     const auto corner = [&](std::uint8_t k) -> Double3 {
         return {{(k & 1) != 0 ? max[0] : min[0], (k & 2) != 0 ? max[1] : min[1], (k & 4) != 0 ? max[2] : min[2]}};
     };
-    add_twelve(lines, corner, color, width, dash);
+    add_twelve(lines, corner, {{}, {}, color, width, dash});
 }
 
 void add_arrow(std::vector<Line>& lines, const Double3& from, const Double3& to, const Double3& side, Color color,

@@ -80,8 +80,9 @@ inline Double3 in_plane(const Vec2& v) {
     return {{v.x, v.y, 0}};
 }
 
-/// Adds the twelve edges of a box.
-void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash = 0);
+/// Adds the twelve edges of a box. `dash` and `widest` are those of Line.
+void add_edges(std::vector<Line>& lines, const OrientedBox& box, Color color, float width, float dash = 0,
+               float widest = 0);
 /// Adds the edges of an axis-aligned box.
 void add_edges(std::vector<Line>& lines, const Double3& min, const Double3& max, Color color, float width,
                float dash = 0);

@@ -9,14 +9,13 @@
 #include <fmt/ranges.h>
 
 #include "scenes/scene_error.hpp"
+#include "viewer/neighbors.hpp"
 
 namespace satori::viewer {
 
 namespace {
 
 constexpr std::size_t kHistory = 240;
-constexpr double kScenerySize = 10;     // relative to the usual box
-constexpr double kFarOff = 3;           // relative to the part where most boxes are
 constexpr float kSleepingMove = 1e-3F;  // per frame, relative to the smallest half extent; for the rotation absolute
 
 // Returns all numbers of a frame's rows, which are packed.
@@ -45,15 +44,17 @@ bool is_flat(const Source& source) {
 
 Player::Player(Source source, std::uint32_t frame, const RunChoices& choices)
     : Subject(is_flat(source)), source_(std::move(source)), frame_(frame), choices_(choices) {
+    hashes_.resize(frame_count());
     if (auto* scene = std::get_if<scenes::SceneFile>(&source_)) {
         (void)scene->view(frame_);
-        find_standing(*scene);
+        run();
+        history_.clear();  // the times of a first call, whose memory is new, are not those of the others
+        look_through(*scene);
     } else if (frame_ >= frame_count()) {
         throw scenes::SceneError(scenes::SceneFault::argument,
                                  fmt::format("{}: there is no update {}; the recording has {} (counted from 0)",
                                              recording()->name(), frame_, frame_count()));
     }
-    hashes_.resize(frame_count());
     load();
 }
 
@@ -79,17 +80,20 @@ Double3 Player::origin() const {
     return {{origin[0], origin[1], origin[2]}};
 }
 
-void Player::find_standing(scenes::SceneFile& scene) {
+// Finds what depends on all frames: which boxes stand, and where the ground grid lies.
+void Player::look_through(scenes::SceneFile& scene) {
     standing_.assign(scene.box_count(), scene.frame_count() > 1);
     const std::size_t columns = scene.dimension() == 2 ? 5 : 10;
-    const std::span<const float> view = rows_of(scene.view(0));
-    const std::vector<float> first(view.begin(), view.end());
-    for (std::uint32_t frame = 1; frame < scene.frame_count(); ++frame) {
-        const std::span<const float> rows = rows_of(scene.view(frame));
+    std::vector<float> first;
+    for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
+        const scenes::FrameView view = scene.view(frame);
+        const std::span<const float> rows = rows_of(view);
+        if (frame == 0) first.assign(rows.begin(), rows.end());
         for (std::size_t i = 0; i < standing_.size(); ++i) {
             if (std::memcmp(&rows[columns * i], &first[columns * i], columns * sizeof(float)) != 0)
                 standing_[i] = false;
         }
+        if (usual_) add_to_ground(boxes_of(view));
     }
 }
 
@@ -124,7 +128,6 @@ void Player::find_motion() {
 void Player::load() {
     run();
     find_motion();
-    if (!measured_) find_usual_part();
     time_ = 0;
 }
 
@@ -141,6 +144,8 @@ void Player::run() {
     if (history_.size() > kHistory) history_.pop_front();
     hash_changed_ = hash_changed_ || hashes_[frame_].value_or(figures.hash) != figures.hash;
     hashes_[frame_] = figures.hash;
+    if (!usual_) find_usual_part();
+    if (recording() != nullptr && usual_) add_to_ground(analysis_.boxes());
     find_overlays();
 }
 
@@ -184,16 +189,13 @@ void Player::find_shown_part() {
     }
 }
 
-// The grid lies at the foot of the boxes, or on top of a ground that they sink into a little.
-void Player::find_ground() {
-    find_shown_part();
-    ground_min_ = shown_min_;
-    ground_max_ = shown_max_;
-    const std::vector<Aabb> bounds = analysis_.bounds();
-    for (std::uint32_t i = 0; i < bounds.size(); ++i) {
-        if (!analysis_.is_legal(i) || !is_large(i)) continue;
-        const auto top = static_cast<double>(bounds[i].max.y);
-        if (top < shown_min_[1] + scenery_size_ / kScenerySize) ground_min_[1] = std::max(ground_min_[1], top);
+void Player::add_to_ground(std::span<const OrientedBox> boxes) {
+    for (const OrientedBox& box : boxes) {
+        if (usual_->is_large(box)) {
+            ground_.add_ground(box);
+        } else if (!usual_->is_far_off(box)) {
+            ground_.add(box);
+        }
     }
 }
 
@@ -201,45 +203,19 @@ std::vector<RejectedPair> Player::find_rejected_of_picked() {
     return picked() ? analysis_.rejected(picked_) : std::vector<RejectedPair>();
 }
 
-// Uses most of the centers, not all. A ground box of kilometers, or a box that has fallen off, would make everything
-// else too small.
 void Player::find_usual_part() {
-    std::array<std::vector<double>, 3> centers;
-    std::vector<double> sizes;
+    std::vector<OrientedBox> boxes;
     for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
-        const OrientedBox& box = analysis_.boxes()[i];
-        if (!analysis_.has_place(i)) continue;
-        const Double3 center = geometry::widened(box.center);
-        for (std::size_t k = 0; k < 3; ++k) centers[k].push_back(center[k]);
-        if (analysis_.is_legal(i)) sizes.push_back(geometry::length(geometry::widened(box.half_extents)));
+        if (analysis_.has_place(i)) boxes.push_back(analysis_.boxes()[i]);
     }
-    if (centers[0].empty()) return;
-    measured_ = true;
-    const auto at_share = [](std::vector<double>& values, double share) {
-        const double index = share * static_cast<double>(values.size() - 1);
-        const auto place =
-            values.begin() + static_cast<std::ptrdiff_t>(share < 0.5 ? std::floor(index) : std::ceil(index));
-        std::nth_element(values.begin(), place, values.end());
-        return *place;
-    };
-    for (std::size_t k = 0; k < 3; ++k) {
-        usual_min_[k] = at_share(centers[k], 0.02);
-        usual_max_[k] = at_share(centers[k], 0.98);
-    }
-    const double usual = sizes.empty() ? 1 : at_share(sizes, 0.5);
-    scenery_size_ = std::max(kScenerySize * usual, 0.5 * geometry::length(usual_max_ - usual_min_));
-    find_ground();
+    if (boxes.empty()) return;
+    usual_.emplace(boxes);
     camera.turn_to(0.6, 0.45);
     show_all();
 }
 
 bool Player::is_far_off(std::uint32_t index) const {
-    const Double3 center = geometry::widened(analysis_.boxes()[index].center);
-    const double reach = kFarOff * geometry::length(usual_max_ - usual_min_) + scenery_size_;
-    for (std::size_t k = 0; k < 3; ++k) {
-        if (center[k] < usual_min_[k] - reach || center[k] > usual_max_[k] + reach) return true;
-    }
-    return false;
+    return usual_->is_far_off(analysis_.boxes()[index]);
 }
 
 void Player::measure(CameraFit& fit) const {
@@ -277,6 +253,9 @@ void Player::press(char key) {
             return toggle(&Overlays::columns);
         case 'l':
             return toggle(&Overlays::grid);
+        case 'f':
+            if (picked() && analysis_.is_legal(*picked_)) look_at(analysis_.boxes()[*picked_], usual_->half_diagonal());
+            return;
         case 'b':
             if (recording() != nullptr) return;
             return choose({other(choices_.boundary), choices_.isa, choices_.threads});
@@ -295,6 +274,7 @@ const char* Player::help() const {
            "G\tcolumns of the broadphase\n"
            "L\tlines on the ground\n"
            "B\tboundary: does touching count?\n"
+           "F\tmove the view to the picked box\n"
            "click\tpick a box\n"
            "drag\tturn the view\n"
            "right button, wheel\tmove the view, zoom\n";
@@ -361,19 +341,11 @@ std::string Player::tip(const Pixel& pixel) const {
     if (!index) return "";
     const char* const motions[] = {"", ", sleeping", ", static"};
     const char* const motion = motions[static_cast<std::size_t>(motion_[*index])];
-    const std::size_t count = touching(*index).size();
-    if (count == 0) return fmt::format("box {}{}: overlaps none", *index, motion);
-    return fmt::format("box {}{}: overlaps {} box{}", *index, motion, count, count == 1 ? "" : "es");
+    return fmt::format("box {}{}: overlaps {}", *index, motion, others(touching(*index).size()));
 }
 
 std::vector<std::uint32_t> Player::touching(std::uint32_t index) const {
-    std::vector<std::uint32_t> found;
-    for (const BoxPair& pair : analysis_.pairs()) {
-        if (pair.first == index) found.push_back(pair.second);
-        if (pair.second == index) found.push_back(pair.first);
-    }
-    std::sort(found.begin(), found.end());
-    return found;
+    return partners(analysis_.pairs(), index, [](const BoxPair& pair) { return pair; });
 }
 
 std::string Player::trace() const {

@@ -11,7 +11,9 @@
 
 #include "scenes/scene_file.hpp"
 #include "viewer/analysis.hpp"
+#include "viewer/ground_grid.hpp"
 #include "viewer/subject.hpp"
+#include "viewer/usual_part.hpp"
 
 namespace satori::viewer {
 
@@ -126,9 +128,9 @@ private:
     void find_recorded_motion();
     void find_pairs_before(scenes::SceneFile& scene);
     void toggle(bool Overlays::*overlay);
-    void find_standing(scenes::SceneFile& scene);
+    void look_through(scenes::SceneFile& scene);
     void find_usual_part();
-    void find_ground();
+    void add_to_ground(std::span<const OrientedBox> boxes);
     bool is_far_off(std::uint32_t index) const;
     std::vector<RejectedPair> find_rejected_of_picked();
     std::optional<std::uint32_t> box_at(const Pixel& pixel) const;
@@ -156,12 +158,11 @@ private:
     std::vector<BoxPair> pairs_before_;
     std::vector<RejectedPair> rejected_of_picked_;
     std::optional<std::uint32_t> picked_;
-    // Of the first frame with boxes, because a recording may begin without boxes.
-    bool measured_ = false;
-    Double3 usual_min_, usual_max_;    // most centers lie here
-    Double3 ground_min_, ground_max_;  // the grid's: bounds of the boxes that are not large, on a ground that is near
-    double scenery_size_ = 0;          // half diagonal, in meters, from which on a box counts as ground or wall
-    Double3 shown_min_, shown_max_;    // bounds of all other boxes of the frame; columns are drawn only there
+    // Of the first frame that shows boxes: a recording may begin without boxes. Large boxes are grounds and walls.
+    std::optional<UsualPart> usual_;
+    GroundGrid ground_;  // of all frames of a scene; of the frames of a recording that were shown
+    Double3 shown_min_,
+        shown_max_;  // bounds of the boxes of the frame that are not large; columns are drawn only there
     bool playing_ = false;
     double time_ = 0;  // seconds since the frame appeared
 };

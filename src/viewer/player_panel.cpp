@@ -78,9 +78,10 @@ void show_legend(const Player& player) {
         ImGui::SameLine();
         text(fmt::format("{} {}", boxes, name));
     };
-    entry(kOverlapping, "moving, overlapping", moving_overlapping);
-    entry(kApart, "moving, apart", motions[0] - moving_overlapping);
-    if (recorded || player.frame_count() > 1) {
+    const bool moves = recorded || player.frame_count() > 1;
+    entry(kOverlapping, moves ? "moving, overlapping" : "overlapping", moving_overlapping);
+    entry(kApart, moves ? "moving, apart" : "apart", motions[0] - moving_overlapping);
+    if (moves) {
         entry(kSleeping, recorded ? "sleeping" : "sleeping: hardly moved", motions[1]);
         entry(kStatic, recorded ? "static" : "static: the same in all frames", motions[2]);
     }
@@ -94,7 +95,8 @@ void plot(const Player& player, const char* name, ValueOf&& value_of) {
     std::vector<float> values;
     for (const RunFigures& figures : player.history()) values.push_back(static_cast<float>(value_of(figures)));
     const float most = *std::max_element(values.begin(), values.end());
-    const std::string now = fmt::format("{}: {:.3f} ms, most {:.3f}", name, values.back(), most);
+    const std::string now = fmt::format("{}: {:.3f} ms", name, values.back());
+    if (values.size() < 2) return text(now);
     // The scale keeps the line below the words.
     ImGui::PlotLines(fmt::format("##{}", name).c_str(), values.data(), static_cast<int>(values.size()), 0, now.c_str(),
                      0, 1.9F * most, {ImGui::GetContentRegionAvail().x, 2.4F * ImGui::GetTextLineHeight()});
@@ -122,11 +124,14 @@ void show_figures(const Player& player) {
 }
 
 void show_times(const Player& player) {
-    show_heading("Times");
+    const bool recorded = player.recording() != nullptr;
+    show_heading("Times of the last call");
+    if (recorded && player.frame() == 0) text("the first update: all boxes are new");
     const RunFigures& figures = player.analysis().figures();
-    plot(player, "all stages", [](const RunFigures& f) { return f.call_ms; });
+    plot(player, recorded ? "World::update()" : "collide()", [](const RunFigures& f) { return f.call_ms; });
     for (std::size_t stage = 0; stage < figures.stage_names.size(); ++stage)
         plot(player, figures.stage_names[stage], [&](const RunFigures& f) { return f.stages_ms[stage]; });
+    if (!recorded) text("CPU: of all threads, so the sum may be more than the time of the call");
 }
 
 void show_choices(Player& player) {

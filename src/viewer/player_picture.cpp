@@ -7,7 +7,7 @@
 
 #include <satori/box_geometry.hpp>
 
-#include "viewer/ground_grid.hpp"
+#include "viewer/neighbors.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
 
@@ -18,7 +18,6 @@ namespace {
 constexpr double kNormalLength = 0.4;  // relative to the smaller box's mean half extent
 constexpr double kColumnSize = 0.985;  // relative to its real size
 constexpr float kThinnest = 1, kThickest = 2.5F;
-constexpr float kPickedWidth = 3.5F, kNeighborWidth = 1.5F;
 constexpr double kLeastPoint = 1.6;      // pixels: smaller contact points are left out
 constexpr std::size_t kMostLabels = 16;  // of columns: more would cover each other
 
@@ -44,7 +43,7 @@ void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
 }  // namespace
 
 bool Player::is_large(std::uint32_t index) const {
-    return geometry::length(geometry::widened(analysis_.boxes()[index].half_extents)) > scenery_size_;
+    return usual_->is_large(analysis_.boxes()[index]);
 }
 
 // Walls and grounds. In a World they need not be static.
@@ -52,24 +51,19 @@ bool Player::is_scenery(std::uint32_t index) const {
     return motion_[index] == Motion::standing || is_large(index);
 }
 
-// Each outline has a light border, so that it is seen on every color. That of the picked box is the thickest.
 void Player::paint_picked(Picture& picture) const {
     const std::span<const OrientedBox> boxes = analysis_.boxes();
-    const auto outline = [&](std::uint32_t index, float width) {
-        add_edges(picture.overlay, boxes[index], kBackground, width + 2);
-        add_edges(picture.overlay, boxes[index], kPicked, width);
-    };
     for (const RejectedPair& rejected : rejected_of_picked_) {
         const BoxPair& pair = rejected.pair;
-        add_edges(picture.overlay, boxes[pair.first == *picked_ ? pair.second : pair.first], kRejected, 1.5F, 5);
+        add_rejected(picture, boxes[pair.first == *picked_ ? pair.second : pair.first]);
     }
     for (const std::uint32_t neighbor : touching(*picked_)) {
-        if (!is_scenery(neighbor)) outline(neighbor, kNeighborWidth);
+        if (!is_scenery(neighbor)) add_neighbor(picture, boxes[neighbor]);
     }
     Aabb bounds;
     if (overlays_.bounds && compute_aabb(boxes[*picked_], bounds) == Status::ok)
         add_edges(picture.overlay, bounds, kBounds, 1.2F, 3);
-    outline(*picked_, kPickedWidth);
+    add_picked(picture, boxes[*picked_]);
 }
 
 // Columns are drawn only where there are boxes, without grounds and walls, which reach out of the picture. Each column
@@ -113,8 +107,8 @@ void Player::paint_contacts(Picture& picture) const {
     }
     std::size_t drawn = 0;
     for (const BoxPair& pair : analysis_.ended()) {
-        if (is_large(pair.first) || is_large(pair.second) || !analysis_.is_legal(pair.first) ||
-            !analysis_.is_legal(pair.second))
+        if (!analysis_.is_legal(pair.first) || !analysis_.is_legal(pair.second) || is_large(pair.first) ||
+            is_large(pair.second))
             continue;
         if (++drawn > kMostOverlays) break;
         picture.overlay.push_back(
@@ -140,7 +134,7 @@ void Player::paint(Picture& picture) const {
         picture.boxes.push_back({boxes[i], with_alpha(pale ? paler(color) : color, alpha),
                                  overlapping ? striped : Pattern::plain, scenery});
     }
-    if (overlays_.grid) add_ground_grid(picture, ground_min_, ground_max_, camera.flat());
+    if (overlays_.grid) ground_.paint(picture, camera.flat());
     for (const Aabb& bounds : bounds_) {
         if (bounds.min.x <= bounds.max.x) add_edges(picture.lines, bounds, kBounds, 1);
     }

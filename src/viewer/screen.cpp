@@ -26,17 +26,26 @@ void print_line(const std::string& line) {
 }  // namespace
 
 Screen::Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings)
-    : shown_(std::move(shown)), settings_(settings), gui_(window, settings.dots, settings.unit) {
+    : shown_(std::move(shown)), settings_(settings), gui_(window) {
     const auto* const renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
     slow_ =
         window != nullptr && renderer != nullptr && std::string_view(renderer).find("pipe") != std::string_view::npos;
+}
+
+// The user's scale, else the display's, else what suits a window of this size.
+void Screen::choose_scale() {
+    const double known = settings_.display_scale > 1 ? settings_.display_scale : usual_scale(width_, height_);
+    const double dots = settings_.scale.value_or(known);
+    if (dots == dots_) return;
+    dots_ = dots;
+    gui_.set_scale(dots, settings_.unit);
 }
 
 // Pixels. In a small window, the panel takes at most half of the width, unless its edge was dragged.
 double Screen::panel_width() const {
     if (!settings_.panel) return 0;
     if (dragged_width_) return std::clamp(*dragged_width_, kLeastShare * width_, kMostShare * width_);
-    return std::min(kPanelWidth * settings_.dots, 0.5 * width_);
+    return std::min(kPanelWidth * dots_, 0.5 * width_);
 }
 
 int Screen::samples() const {
@@ -98,10 +107,11 @@ void Screen::show_tip_of_subject() {
 void Screen::draw(int width, int height) {
     width_ = width;
     height_ = height;
-    subject().resize(width - static_cast<int>(panel_width()), height, settings_.dots);
+    choose_scale();
+    subject().resize(width - static_cast<int>(panel_width()), height, dots_);
     load_picture();
     canvas_.begin(width, height, samples());
-    renderer_.draw(subject().camera, settings_.dots);
+    renderer_.draw(subject().camera, dots_);
     canvas_.resolve();
     glViewport(0, 0, width, height);
     gui_.draw(width, height, [this] { show_content(); });

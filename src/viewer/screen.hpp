@@ -42,9 +42,10 @@ private:
 class Screen {
 public:
     struct Settings {
-        double dots = 1;  ///< scale of the display: 1 at 96 dots per inch
-        double unit = 1;  ///< pixels per unit of the window
-        int samples = 0;  ///< 0: as many as look good and are not slow
+        std::optional<double> scale;  ///< of text, lines and panel; not given: that of the display
+        double display_scale = 1;     ///< 1 at 96 dots per inch; 1 may mean that it is not known
+        double unit = 1;              ///< pixels per unit of the window
+        int samples = 0;              ///< 0: as many as look good and are not slow
         bool panel = true;
         bool trace = false;
     };
@@ -73,6 +74,7 @@ public:
     void toggle_panel() { settings_.panel = !settings_.panel; }
 
 private:
+    void choose_scale();
     double panel_width() const;
     int samples() const;
     void load_picture();
@@ -94,6 +96,7 @@ private:
     double loaded_pixel_size_ = 0;
     std::string traced_;
     PictureRate rate_;
+    double dots_ = 0;    // the scale in use; 0 before the first picture
     bool slow_ = false;  // a window that is drawn without a graphics card
     int width_ = 1, height_ = 1;
 };

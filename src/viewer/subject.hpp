@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include <satori/pairs.hpp>
@@ -34,8 +35,8 @@ public:
     virtual std::string tip(const Pixel&) const { return ""; }
     /// Advances the time. Returns true when something moves by itself.
     virtual bool advance(double) { return false; }
-    /// Adds what the first view must show. A subject that adds nothing sets its camera itself.
-    virtual void measure(CameraFit&) const {}
+    /// Adds what the first view must show.
+    virtual void measure(CameraFit& fit) const = 0;
     /// Sets the size of the picture. The first view fits it, until the user moves the camera.
     void resize(int width, int height, double dots = 1) {
         const bool is_other = width != camera.width() || height != camera.height();
@@ -57,6 +58,19 @@ protected:
         CameraFit fit(camera);
         measure(fit);
         fit.apply(camera);
+    }
+    /// Shows a box with what is around it; the angles do not change. Sides shorter than a part of half the diagonal of
+    /// the usual box count as that long.
+    void look_at(OrientedBox box, double usual_half_diagonal) {
+        constexpr float kAround = 3;  // half extents
+        constexpr double kLeast = 0.1;
+        const auto least = static_cast<float>(kLeast * usual_half_diagonal);
+        CameraFit fit(camera);
+        for (float* half : {&box.half_extents.x, &box.half_extents.y, &box.half_extents.z})
+            *half = kAround * std::max(*half, least);
+        fit.add(box);
+        fit.apply(camera);
+        camera.hold();
     }
     void changed() { ++revision_; }
 

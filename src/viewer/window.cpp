@@ -179,7 +179,7 @@ Window::~Window() {
     glfwTerminate();
 }
 
-double Window::dots() const {
+double Window::display_scale() const {
     float x = 1, y = 1;
     glfwGetWindowContentScale(window_, &x, &y);
     return std::max(1.0, static_cast<double>(x));

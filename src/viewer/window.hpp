@@ -16,7 +16,7 @@ public:
 
     GLFWwindow* handle() const { return window_; }
     /// The scale of the display: 1 at 96 dots per inch.
-    double dots() const;
+    double display_scale() const;
     Extents extents() const;
     /// Installs the handlers of keys and mouse. This must come before Dear ImGui installs its own, which pass events on
     /// to these.

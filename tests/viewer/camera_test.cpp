@@ -9,6 +9,15 @@
 namespace satori::viewer {
 namespace {
 
+TEST(ViewerCamera, TheScaleThatSuitsAPicture) {
+    EXPECT_EQ(usual_scale(64, 64), 1);
+    EXPECT_EQ(usual_scale(1280, 800), 1);
+    EXPECT_EQ(usual_scale(1920, 1200), 1);
+    EXPECT_EQ(usual_scale(2560, 1440), 1.25);
+    EXPECT_EQ(usual_scale(3840, 2160), 2);
+    EXPECT_EQ(usual_scale(1080, 1920), 1) << "it stands: the panel needs the width";
+}
+
 constexpr double kTangent = 0.36502849483011646;  // of 0.35 rad, half the field of view of the shorter side
 
 Pixel place_of(const Camera& camera, const Double3& point) {

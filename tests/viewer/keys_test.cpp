@@ -1,6 +1,7 @@
 // Tests the window on its own X server, with keys and mouse from another program.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <memory>
 
@@ -199,6 +200,51 @@ TEST_F(KeysTest, AScenePlays) {
     };
     EXPECT_TRUE(view_->wait_for([&](const auto& lines) { return std::any_of(lines.begin(), lines.end(), says_rate); }));
     send({"key", "space", "key", "F1", "key", "q"});
+    EXPECT_EQ(view_->wait_for_end(), 0) << said();
+}
+
+TEST_F(KeysTest, ALiveSceneIsPlayed) {
+    start({"--live", "heavy_on_light", "--pick", "2", "--no-panel"});
+    const auto number = [](const std::string& line, const std::string& name) {
+        const std::size_t begin = line.find(" " + name + "=");
+        EXPECT_NE(begin, std::string::npos) << line;
+        return begin == std::string::npos ? -1 : std::stod(line.substr(begin + name.size() + 2));
+    };
+    EXPECT_TRUE(wait_for_line(4)) << "it plays: " << said();
+    send({"key", "space"});
+    std::string paused;
+    ASSERT_TRUE(view_->wait_for([&](const std::vector<std::string>& lines) {
+        paused = lines.back();  // there are lines, or start() would have failed
+        return paused.find(" playing=0 ") != std::string::npos;
+    })) << said();
+    const double step = number(paused, "step");
+    EXPECT_EQ(number(answer_to({"key", "period"}), "step"), step + 1);
+    EXPECT_EQ(number(answer_to({"key", "Right"}), "step"), step + 2);
+    const std::string dropped = answer_to({"key", "d"});
+    EXPECT_EQ(number(dropped, "bodies"), 4);
+    EXPECT_EQ(number(dropped, "step"), step + 2);
+    EXPECT_EQ(number(answer_to({"key", "t"}), "bodies"), 5);
+    const std::string reset = answer_to({"key", "BackSpace"});
+    EXPECT_EQ(number(reset, "bodies"), 3);
+    EXPECT_EQ(number(reset, "step"), 0);
+
+    // The mouse pulls the upper box upward.
+    const auto place = [](const std::string& line) {
+        viewer::Pixel at;
+        const std::size_t begin = line.find(" at=");
+        EXPECT_NE(begin, std::string::npos) << line;
+        EXPECT_EQ(std::sscanf(line.c_str() + std::min(begin, line.size()), " at=%lf,%lf", &at.x, &at.y), 2) << line;
+        return at;
+    };
+    const auto text = [](double coordinate) { return std::to_string(std::lround(coordinate)); };
+    const viewer::Pixel before = place(reset);
+    send({"mousemove", text(before.x), text(before.y), "mousedown", "1"});
+    send({"mousemove", text(before.x), text(before.y - 150)});
+    std::string pulled;
+    for (int i = 0; i < 40; ++i) pulled = answer_to({"key", "period"});
+    EXPECT_EQ(number(pulled, "step"), 40);
+    EXPECT_LT(place(pulled).y, before.y - 20) << pulled;
+    send({"mouseup", "1", "key", "q"});
     EXPECT_EQ(view_->wait_for_end(), 0) << said();
 }
 

@@ -7,6 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include <satori/box_geometry.hpp>
+#include <satori/pairs.hpp>
+
 #include "scenes/generator.hpp"
 #include "scenes/scene_file.hpp"
 #include "view_test.hpp"
@@ -21,11 +24,27 @@ using rigid_bodies::Body;
 
 /// A scene that is simulated in a picture of 800 x 600 pixels.
 struct LiveScene : Live {
-    explicit LiveScene(const std::string& name) : Live(name, load_live_scene(name, 0)) { camera.resize(800, 600); }
+    explicit LiveScene(const std::string& name) : Live(name, load_live_scene(name)) { resize(800, 600); }
 };
 
 void run(Live& live, int steps) {
     for (int i = 0; i < steps; ++i) live.step();
+}
+
+double lowest(const Body& body) {
+    Aabb bounds;
+    EXPECT_EQ(compute_aabb(box_of(body), bounds), Status::ok);
+    return bounds.min.y;
+}
+
+bool overlaps_static(const Live& live, std::uint32_t body) {
+    bool any = false;
+    for (const Body& other : live.engine().bodies()) {
+        bool both = false;
+        EXPECT_EQ(overlaps(box_of(live.engine().bodies()[body]), box_of(other), both), Status::ok);
+        any = any || (both && other.is_static());
+    }
+    return any;
 }
 
 Pixel place_of(const Live& live, std::uint32_t body) {
@@ -38,10 +57,18 @@ Pixel place_of(const Live& live, std::uint32_t body) {
 TEST(Live, EverySceneStandsOnItsGround) {
     for (const std::string_view name : rigid_bodies::scene_names()) {
         LiveScene live{std::string(name)};
-        run(live, 3);
-        EXPECT_EQ(live.step_count(), 3U);
-        // y is up: what moves is not under the ground.
-        for (const Body& body : live.engine().bodies()) EXPECT_TRUE(body.is_static() || body.position.y > -1) << name;
+        // Where a ground is missing, two seconds of fall are 20 m. The heap has ten times as many bodies as the others.
+        run(live, name == "heap" ? 40 : 120);
+        const Body& ground = live.engine().bodies()[0];
+        ASSERT_TRUE(ground.is_static()) << name;
+        for (const Body& body : live.engine().bodies()) {
+            if (body.is_static()) continue;
+            // y is up. The ground of the slope is turned.
+            EXPECT_GT(to_local(ground.axes, body.position - ground.position).y, ground.half_extents.y) << name;
+            if (name != "slope") {
+                EXPECT_GT(lowest(body), -0.1) << name;
+            }
+        }
     }
     LiveScene stack("stack");
     run(stack, 60);
@@ -104,7 +131,7 @@ TEST(Live, TheMouseDragsAndThrows) {
     EXPECT_EQ(live.picked(), 2U);
     const double before = live.engine().bodies()[2].position.y;
     for (int i = 0; i < 40; ++i) {
-        live.drag({at.x, at.y - 8 * i});
+        live.drag({at.x, at.y - 12 * i});
         live.step();
     }
     EXPECT_GT(live.engine().bodies()[2].position.y, before + 0.5);
@@ -129,6 +156,9 @@ TEST(Live, FiguresAreThoseOfTheSteps) {
     EXPECT_EQ(live.history().back().persisted, 10U);
     ASSERT_EQ(live.events().size(), 2U);
     EXPECT_TRUE(live.events().front().begun);
+    EXPECT_EQ(live.events().front().step, 1U);
+    EXPECT_EQ(live.touching(1), (std::vector<std::uint32_t>{0, 2}));
+    EXPECT_TRUE(live.trace().ends_with(" touches=0,2")) << live.trace();
     run(live, 180);
     EXPECT_EQ(live.history().back().asleep, 10U);
     Picture picture;
@@ -140,6 +170,56 @@ TEST(Live, FiguresAreThoseOfTheSteps) {
                                 "persisted=10 ended=0 hash="),
               std::string::npos)
         << live.trace();
+}
+
+TEST(Live, PicksOutlinesAndTips) {
+    LiveScene live("stack");
+    live.step();
+    EXPECT_EQ(live.tip(place_of(live, 5)), "body 5: touches 2 others");
+    EXPECT_EQ(live.tip({1, 1}), "");
+    live.click(place_of(live, 5));
+    EXPECT_EQ(live.picked(), 5U);
+    Picture picture;
+    live.paint(picture);
+    float thickest = 0;
+    for (const Line& line : picture.overlay) thickest = std::max(thickest, line.width);
+    EXPECT_EQ(picture.overlay.size(), 72U) << "its edges and those of two neighbors, each with a border";
+    EXPECT_EQ(std::count_if(picture.overlay.begin(), picture.overlay.end(),
+                            [&](const Line& line) { return line.width == thickest; }),
+              12);
+    const double before = live.camera.pixel_size();
+    live.press('f');
+    EXPECT_LT(live.camera.pixel_size(), 0.8 * before);
+    EXPECT_NEAR(live.camera.target()[1], 4.5, 0.5);
+}
+
+// The grid lies on the ground, around the scene and not around boxes that were thrown at it; L hides it.
+TEST(Live, TheGridLiesOnTheGround) {
+    LiveScene live("heap");
+    const auto grid = [&live] {
+        Picture picture;
+        live.paint(picture);
+        return picture.grid;
+    };
+    const std::vector<Line> first = grid();
+    ASSERT_FALSE(first.empty());
+    EXPECT_NEAR(first[0].from[1], 0, 1e-3);  // AABBs are rounded outward
+    live.throw_box();
+    EXPECT_EQ(grid().size(), first.size());
+    live.press('l');
+    EXPECT_TRUE(grid().empty());
+}
+
+// Everything that is no ground is in the first view.
+TEST(Live, TheFirstViewShowsAllBodies) {
+    for (const std::string name : {"pyramid", "heap", "bullets"}) {
+        LiveScene live(name);
+        for (std::uint32_t i = 0; i < live.engine().bodies().size(); ++i) {
+            if (live.engine().bodies()[i].is_static()) continue;
+            const Pixel at = place_of(live, i);
+            EXPECT_TRUE(at.x > 0 && at.x < 800 && at.y > 0 && at.y < 600) << name << i;
+        }
+    }
 }
 
 TEST(Live, ContactPointsAreDrawn) {
@@ -155,7 +235,7 @@ TEST(Live, ContactPointsAreDrawn) {
 
 TEST(Live, TheSameStateEverywhere) {
     const auto hash = [](Isa isa, unsigned threads) {
-        Live live("pyramid", load_live_scene("pyramid", 0), isa, threads);
+        Live live("pyramid", load_live_scene("pyramid"), isa, threads);
         run(live, 20);
         live.press('t');
         run(live, 60);
@@ -174,6 +254,62 @@ protected:
         return test::run_program(arguments);
     }
 };
+
+using LiveFile = LiveCommand;
+
+// Cubes of this size between walls, which are nearer to the eye than the cubes and not drawn.
+std::vector<test::Row> pit(float half) {
+    const auto scaled = [half](float x, float y, float z, float hx, float hy, float hz) {
+        return test::Row{x * half, y * half, z * half, hx * half, hy * half, hz * half, 0, 0, 0, 1};
+    };
+    std::vector<test::Row> rows = {scaled(0, -2, 0, 40, 2, 40), scaled(-9, 24, 0, 1, 24, 10),
+                                   scaled(9, 24, 0, 1, 24, 10), scaled(0, 24, -9, 10, 24, 1),
+                                   scaled(0, 24, 9, 10, 24, 1)};
+    for (int i = 0; i < 9; ++i)
+        rows.push_back(scaled(static_cast<float>(4 * (i % 3) - 4), 1, static_cast<float>(4 * (i / 3) - 4), 1, 1, 1));
+    return rows;
+}
+
+TEST_F(LiveFile, ABoxIsThrownIntoThePit) {
+    LiveScene live(write_file("pit.npy", test::npy_scene(pit(0.5F))));
+    for (int turn = 0; turn < 8; ++turn) {
+        live.reset();
+        const auto thrown = static_cast<std::uint32_t>(live.engine().bodies().size());
+        live.camera.turn_to(0.8 * turn, 0.35);
+        live.throw_box();
+        EXPECT_FALSE(overlaps_static(live, thrown)) << turn;
+        run(live, 90);
+        const rigid_bodies::Vector& at = live.engine().bodies()[thrown].position;
+        EXPECT_TRUE(std::abs(at.x) < 4 && std::abs(at.z) < 4 && at.y < 4)
+            << turn << ": " << at.x << " " << at.y << " " << at.z;
+    }
+}
+
+TEST_F(LiveFile, ABoxIsDroppedInNoStaticBox) {
+    std::vector<test::Row> rows = pit(0.5F);
+    rows.push_back({0, 3.5F, 0, 6, 2, 6, 0, 0, 0, 1});  // over the cubes, from 1.5 m to 5.5 m
+    LiveScene live(write_file("roof.npy", test::npy_scene(rows)));
+    const auto dropped = static_cast<std::uint32_t>(live.engine().bodies().size());
+    live.drop();
+    EXPECT_FALSE(overlaps_static(live, dropped));
+    run(live, 90);
+    EXPECT_NEAR(lowest(live.engine().bodies()[dropped]), 5.5, 0.05) << "it lies on the roof";
+}
+
+TEST_F(LiveFile, ScenesOfAllSizesMoveAlike) {
+    for (const float scale : {0.01F, 1.0F, 100.0F}) {
+        LiveScene live(write_file("pit.npy", test::npy_scene(pit(0.5F * scale))));
+        live.drop();
+        live.throw_box();
+        const auto bodies = live.engine().bodies();
+        const double relative_height = bodies[bodies.size() - 2].position.y / double{scale};
+        EXPECT_GT(relative_height, 2) << scale;
+        EXPECT_LT(relative_height, 6) << scale;
+        const double relative_speed = length(bodies.back().velocity) / std::sqrt(double{scale});
+        EXPECT_GT(relative_speed, 9) << scale;
+        EXPECT_LT(relative_speed, 61) << scale;
+    }
+}
 
 TEST_F(LiveCommand, SimulatesWithoutADisplay) {
     const auto shoot = [&](const std::string& threads) {
@@ -224,6 +360,10 @@ TEST_F(LiveCommand, FaultsAreNamed) {
     simulate(scene, {"--record", path("s.rec")});
     fault({"--live", path("s.rec")}, 3, "s.rec: a recording moves by itself");
     fault({"--live", "stack", "--pick", "11"}, 2, "stack: there is no body 11");
+    fault({"--live", "stack", "--frame", "0"}, 2, "--frame is for scene files; the live scene 'stack' has no frames");
+    fault({"--live", "--frame", "1"}, 2, "--frame");
+    fault({"--frame", "1"}, 2, "--frame and --pick need a SCENE");
+    fault({"--pick", "1"}, 2, "--frame and --pick need a SCENE");
     fault({"--steps", "3"}, 2, "--live");
     fault({"--live", "--boxes"}, 2, "--boxes");
     fault({"--live", "--boundary", "open"}, 2, "--boundary");

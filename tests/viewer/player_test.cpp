@@ -244,8 +244,8 @@ TEST(Player, SaysWhatIsUnderTheMouse) {
         return player.tip(pixel);
     };
     EXPECT_EQ(tip_at(4, 0.5, 0), "box 2: overlaps none");
-    EXPECT_EQ(tip_at(0, 0, 0), "box 1, sleeping: overlaps 1 box");
-    EXPECT_EQ(tip_at(0, -0.5, 4), "box 0, static: overlaps 1 box");
+    EXPECT_EQ(tip_at(0, 0, 0), "box 1, sleeping: overlaps 1 other");
+    EXPECT_EQ(tip_at(0, -0.5, 4), "box 0, static: overlaps 1 other");
     EXPECT_EQ(player.tip({-5000, -5000}), "");
 }
 
@@ -266,6 +266,64 @@ TEST(Player, TheGridLiesOnTheGround) {
     const Recording grounded({rows});
     Player on_ground = grounded.player();
     EXPECT_NEAR(height(on_ground), -0.4, 1e-3);  // AABBs are rounded outward
+}
+
+// The grid lies where the boxes of all frames are, whatever frame is shown; a ground far below is none.
+TEST(Player, TheGridIsThatOfAllFrames) {
+    std::vector<std::vector<Row>> frames;
+    for (int frame = 0; frame < 4; ++frame) {
+        const auto fallen = static_cast<float>(-2 * frame);
+        frames.push_back(
+            {cube(0, fallen, 0), cube(3, fallen, 1), cube(-4, fallen, 2), cube(9, 0, static_cast<float>(frame))});
+    }
+    const auto grid = [](const Recording& recording, std::uint32_t frame) {
+        Player player = recording.player(frame);
+        Picture picture;
+        player.paint(picture);
+        return picture.grid;
+    };
+    const Recording falling(frames);
+    const std::vector<Line> first = grid(falling, 0), last = grid(falling, 3);
+    ASSERT_FALSE(first.empty());
+    EXPECT_NEAR(first[0].from[1], -6.5, 1e-4);
+    ASSERT_EQ(first.size(), last.size());
+    for (std::size_t i = 0; i < first.size(); ++i) EXPECT_EQ(geometry::length(first[i].from - last[i].from), 0);
+    for (auto& frame : frames) frame.push_back({0, -8, 0, 100, 1, 100, 0, 0, 0, 1});
+    EXPECT_NEAR(grid(Recording(frames), 1)[0].from[1], -7, 1e-3) << "on the ground, half a meter under the lowest box";
+    for (auto& frame : frames) frame.back()[1] = -60;
+    EXPECT_NEAR(grid(Recording(frames), 1)[0].from[1], -6.5, 1e-3);
+}
+
+// F moves the view to the picked box, and that view stays when the window changes its size.
+TEST(Player, TheViewMovesToThePickedBox) {
+    const Recording recording({{cube(0, 0, 0), cube(0.5F, 0, 0), cube(50, 0, 7), cube(-50, 0, 0)}});
+    Player player = recording.player();
+    player.resize(800, 600);
+    const double first = player.camera.pixel_size();
+    player.press('f');
+    EXPECT_EQ(player.camera.pixel_size(), first) << "nothing is picked";
+    player.pick(2);
+    player.press('f');
+    player.resize(400, 300);
+    Pixel at;
+    ASSERT_TRUE(player.camera.project({{50, 0, 7}}, at));
+    EXPECT_NEAR(at.x, 200, 30);
+    EXPECT_NEAR(at.y, 150, 30);
+    EXPECT_LT(player.camera.pixel_size(), 0.1);
+}
+
+// The outline of a box gets thinner with distance, so that it does not hide the box.
+TEST(Player, OutlinesAreNoWiderThanAPartOfTheBox) {
+    const Recording recording({{cube(0, 0, 0), cube(0.5F, 0, 0), cube(0.75F, 0.6F, 0.75F)}});
+    Player player = recording.player();
+    player.pick(0);
+    Picture picture;
+    player.paint(picture);
+    ASSERT_GT(picture.overlay.size(), 24U);
+    for (const Line& line : picture.overlay) {
+        EXPECT_GT(line.widest, 0);
+        EXPECT_LT(line.widest, 0.25F);
+    }
 }
 
 TEST(Player, RejectedCandidatesAndTheirAxis) {
