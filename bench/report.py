@@ -72,16 +72,23 @@ def speed_card(data, boxes):
 
 
 def set_card(data):
-    """The instruction set, and what it brings."""
+    """The widest instruction set that was measured, and what it brings."""
+    here = data.context.get("isas", "").split()
+    widest = here[-1] if here else data.best_isa
+    note = "the widest that this CPU has" if widest == data.best_isa else f"the widest measured; this CPU has {widest}"
     for boxes in (100000, 10000, 1000000):
         wide, narrow = data.call_ms("collide", boxes), data.call_ms("collide", boxes, isa="scalar")
         if wide and narrow and data.best_isa != "scalar":
             return card(
                 "instruction set",
                 data.best_isa,
-                (f"{narrow / wide:.1f} times as fast as scalar code", f"collide of {short(boxes)} boxes, one thread"),
+                (
+                    f"{narrow / wide:.1f} times as fast as scalar code",
+                    f"collide of {short(boxes)} boxes, one thread",
+                    note,
+                ),
             )
-    return card("instruction set", data.best_isa, ("the widest that this CPU has",))
+    return card("instruction set", data.best_isa, (note,))
 
 
 def threads_card(data):
@@ -100,7 +107,8 @@ def threads_card(data):
                     "" if data.own_share() > 0.9 else "other programs ran: this says little",
                 ),
             )
-    return card("threads", str(data.context.get("threads", most)), ("hardware threads; only one was measured",))
+    measured = "only one was measured" if most == 1 else f"up to {most} were measured, but not with collide"
+    return card("threads", str(data.context.get("threads", most)), (f"hardware threads; {measured}",))
 
 
 def headline(data):

@@ -36,12 +36,20 @@ def time_of(run):
     return run["real_time" if passes else "cpu_time"] * UNITS[run["time_unit"]]
 
 
+def has_time(run):
+    """False where a time or a count is 0, missing or no number: as in --compare, that is no result."""
+    try:
+        return 0 < time_of(run) / run["items"] < math.inf
+    except (KeyError, TypeError, ZeroDivisionError):
+        return False
+
+
 def best_repetitions(runs):
     """Disturbances only ever add: the shortest run of each name, with the least bound that any of them met, and the median
     of all."""
     best, times = {}, {}
     for run in runs:
-        if run.get("run_type") == "aggregate" or run.get("error_occurred") or "items" not in run:
+        if run.get("run_type") == "aggregate" or run.get("error_occurred") or not has_time(run):
             continue
         old = best.get(run["name"])
         shorter = run if old is None or time_of(run) < time_of(old) else old
@@ -79,12 +87,19 @@ def write(path, text):
 
 
 def load(paths):
-    """Context of the last file, best repetitions of all."""
-    runs = []
+    """Context of the last file, best repetitions of all. The files must be of one build on one machine."""
+    runs, contexts = [], []
     for path in paths:
         data = read_json(path, "benchmarks", "satori-bench --json")
         runs += data["benchmarks"]
-    return data.get("context", {}), best_repetitions(runs)
+        contexts.append(data.get("context", {}))
+        for key in ("cpu", "threads", "commit", "compiler", "flags"):
+            if contexts[-1].get(key) != contexts[0].get(key):
+                sys.exit(
+                    f"report.py: {paths[0]} and {path} cannot be on one side: "
+                    f"{key} {contexts[0].get(key)} and {contexts[-1].get(key)}"
+                )
+    return contexts[-1], best_repetitions(runs)
 
 
 def cpu_of(path):

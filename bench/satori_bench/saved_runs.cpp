@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -53,13 +54,15 @@ double number_of(const Json& object, const char* key) {
 }
 
 /// Returns nanoseconds per item of one repetition: the shortest piece of work where the benchmark measures pieces, else
-/// CPU time on one thread and elapsed time on more.
+/// CPU time on one thread and elapsed time on more. 0: it gave an error, or no time.
 double ns_per_item(const Json& run, const std::string& name) {
+    if (run.value("error_occurred", false) || run.contains("skipped")) return 0;
     if (const double best = number_of(run, "best_ns"); best > 0) return best;
     const bool elapsed = name.find("/real_time") != std::string::npos || name.find("/manual_time") != std::string::npos;
     const std::string unit = text_of(run, "time_unit");
-    const double scale = unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : 1e9;
-    return scale * number_of(run, elapsed ? "real_time" : "cpu_time") / number_of(run, "items");
+    const double scale = unit == "ns" ? 1 : unit == "us" ? 1e3 : unit == "ms" ? 1e6 : unit == "s" ? 1e9 : 0;
+    const double ns = scale * number_of(run, elapsed ? "real_time" : "cpu_time") / number_of(run, "items");
+    return std::isfinite(ns) ? std::max(0.0, ns) : 0;
 }
 
 /// Returns the case that the name says, without times. Returns nothing when it is not WHAT/WHERE/ISA/THREADS.
@@ -82,19 +85,14 @@ void add_run(SavedRuns& runs, const Json& run) {
     auto at = std::find_if(runs.cases.begin(), runs.cases.end(),
                            [&](const SavedCase& known) { return known.name == parsed->name; });
     if (at == runs.cases.end()) at = runs.cases.insert(at, *parsed);
-    if (run.value("error_occurred", false) || run.contains("skipped")) {
-        at->failed = true;
-        return;
-    }
-    const double items = number_of(run, "items");
-    if (items <= 0) return;
-    at->items = items;
-    at->item = text_of(run, "label");
     at->ns.push_back(ns_per_item(run, name));
+    if (at->ns.back() == 0) return;
+    at->items = number_of(run, "items");
+    at->item = text_of(run, "label");
     if (!at->is_probe() && run.contains("checksum")) {
         const auto checksum = static_cast<std::uint64_t>(number_of(run, "checksum"));
-        at->one_checksum = at->one_checksum && at->checksum.value_or(checksum) == checksum;
-        at->checksum = checksum;
+        if (!at->checksum) at->checksum = checksum;
+        at->one_checksum = at->one_checksum && at->checksum == checksum;
     }
 }
 
@@ -105,14 +103,11 @@ void add_context(SavedRuns& runs, const Json& context) {
     runs.cpu = cpu;
     runs.commit = text_of(context, "commit");
     runs.compiler = text_of(context, "compiler");
+    runs.flags = text_of(context, "flags");
     if (const std::string count = text_of(context, "threads"); !count.empty() && count.size() < 7)
         runs.threads = static_cast<unsigned>(std::strtoul(count.c_str(), nullptr, 10));
     std::istringstream sets(text_of(context, "isas"));
-    for (std::string set; sets >> set;) {
-        const bool measured =
-            std::any_of(runs.cases.begin(), runs.cases.end(), [&](const SavedCase& known) { return known.isa == set; });
-        if (measured) runs.widest_set = set;
-    }
+    for (std::string set; sets >> set;) runs.sets.push_back(set);
 }
 
 SavedRuns read_file(const std::string& path) {
@@ -126,27 +121,38 @@ SavedRuns read_file(const std::string& path) {
     } catch (const Json::exception& error) {
         throw UnreadableFile(fmt::format("{} is not of satori-bench --json: {}", path, error.what()));
     }
+    for (SavedCase& known : runs.cases) known.ns = {*std::min_element(known.ns.begin(), known.ns.end())};
     return runs;
 }
 
-/// Adds the repetitions of another file.
+/// Adds what another file says of a case.
 void merge(SavedCase& into, const SavedCase& more) {
     into.ns.insert(into.ns.end(), more.ns.begin(), more.ns.end());
-    into.failed = into.failed || more.failed;
     into.one_checksum = into.one_checksum && more.one_checksum && into.checksum == more.checksum;
+}
+
+/// Throws std::invalid_argument where two files are not of one build on one machine.
+void expect_one_build(const std::string& path, const SavedRuns& runs, const std::string& other_path,
+                      const SavedRuns& other) {
+    const auto same = [&](const char* what, const std::string& value, const std::string& other_value) {
+        if (value == other_value) return;
+        throw std::invalid_argument(
+            fmt::format("{} and {} cannot be on one side: {} {} and {}", other_path, path, what, other_value, value));
+    };
+    same("their CPUs are", runs.cpu, other.cpu);
+    same("their numbers of threads are", std::to_string(runs.threads), std::to_string(other.threads));
+    same("their commits are", runs.commit, other.commit);
+    same("their compilers are", runs.compiler, other.compiler);
+    same("their compiler flags are", runs.flags, other.flags);
 }
 
 }  // namespace
 
 SavedRuns read_runs(const std::vector<std::string>& paths) {
-    constexpr std::size_t kEnoughFiles = 3;
-    SavedRuns all;
-    std::map<std::string, std::vector<double>> least;  // of each case, in each file
-    for (const std::string& path : paths) {
-        const SavedRuns runs = read_file(path);
-        if (!all.cpu.empty() && runs.cpu != all.cpu)
-            throw std::invalid_argument(fmt::format(
-                "{} was measured on another CPU than the files before it: {}, not {}", path, runs.cpu, all.cpu));
+    SavedRuns all = read_file(paths.at(0));
+    for (std::size_t i = 1; i < paths.size(); ++i) {
+        const SavedRuns runs = read_file(paths[i]);
+        expect_one_build(paths[i], runs, paths[0], all);
         for (const SavedCase& known : runs.cases) {
             const auto at = std::find_if(all.cases.begin(), all.cases.end(),
                                          [&](const SavedCase& old) { return old.name == known.name; });
@@ -154,18 +160,17 @@ SavedRuns read_runs(const std::vector<std::string>& paths) {
                 all.cases.push_back(known);
             else
                 merge(*at, known);
-            if (!known.ns.empty()) least[known.name].push_back(*std::min_element(known.ns.begin(), known.ns.end()));
         }
-        all.cpu = runs.cpu;
-        all.commit = runs.commit;
-        all.compiler = runs.compiler;
-        all.threads = runs.threads;
-        all.widest_set = runs.widest_set;
     }
+    all.files = paths.size();
     for (SavedCase& known : all.cases) {
-        if (least[known.name].size() >= kEnoughFiles) known.ns = least[known.name];
         std::sort(known.ns.begin(), known.ns.end());
+        if (known.ns.front() == 0) known.ns.clear();
     }
+    std::erase_if(all.sets, [&](const std::string& set) {
+        return std::none_of(all.cases.begin(), all.cases.end(),
+                            [&](const SavedCase& known) { return known.isa == set; });
+    });
     return all;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -21,29 +21,29 @@ struct SavedCase {
     std::string what, where, isa;
     unsigned threads = 1;
     std::string item;
-    /// Nanoseconds per item, ascending: of each repetition. If at least three files have the case: the least of each
-    /// file, because a machine that is slow for a minute slows all repetitions of a file.
+    /// Nanoseconds per item of the fastest repetition of each file, ascending: a machine that is slow for a minute
+    /// slows all repetitions of a file. Empty: a repetition gave an error, or no time.
     std::vector<double> ns;
-    double items = 0;     ///< of an iteration
-    bool failed = false;  ///< a repetition gave an error instead of a time
+    double items = 0;  ///< of an iteration
     /// The checksum of the first repetition, and whether all others have the same. Probes have none.
     std::optional<std::uint64_t> checksum;
     bool one_checksum = true;
 
+    bool failed() const noexcept { return ns.empty(); }
     bool is_probe() const noexcept { return what.starts_with("probe_"); }
 };
 
-/// What one or more files of satori-bench --json say of one machine.
+/// What one or more files of satori-bench --json say of one build on one machine.
 struct SavedRuns {
-    std::string cpu;  ///< with "emulated", where it was
-    std::string commit, compiler;
-    unsigned threads = 1;          ///< of the machine
-    std::string widest_set;        ///< of the instruction sets that were measured
-    std::vector<SavedCase> cases;  ///< in the order of the files
+    std::size_t files = 0;
+    std::string cpu;  ///< "emulator on", where it was one
+    std::string commit, compiler, flags;
+    unsigned threads = 1;           ///< of the machine
+    std::vector<std::string> sets;  ///< the instruction sets that were measured, narrowest first
+    std::vector<SavedCase> cases;   ///< in the order of the files
 };
 
-/// Reads the files as runs of one machine and build. Throws UnreadableFile, and
-/// std::invalid_argument when the files come from different CPUs.
+/// Reads the files. Throws UnreadableFile, and std::invalid_argument where they are not of one build on one machine.
 SavedRuns read_runs(const std::vector<std::string>& paths);
 
 }  // namespace satori::bench

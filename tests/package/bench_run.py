@@ -70,6 +70,41 @@ def draw(*arguments):
         return file.read()
 
 
+def changed(path, name, keep=lambda run: True, **context):
+    """A file like that of `path`, with other facts, and of its runs those to keep."""
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    data["context"].update(context)
+    data["benchmarks"] = [run for run in data["benchmarks"] if keep(run)]
+    other = os.path.join(os.path.dirname(path), name)
+    with open(other, "w", encoding="utf-8") as file:
+        json.dump(data, file)
+    return other
+
+
+def check_cards(first):
+    """The first page says what was not measured. A run without a time is none; runs of two builds are refused."""
+    one_thread = lambda run: "/real_time" not in run["name"]
+    no_collide = lambda run: not run["name"].startswith("collide")
+    for path, words in (
+        (first, "the widest that this CPU has"),
+        (changed(first, "isas.json", isas="scalar avx2 avx512"), "the widest measured; this CPU has avx512"),
+        (changed(first, "one.json", one_thread), "hardware threads; only one was measured"),
+        (changed(first, "calls.json", no_collide), "up to 2 were measured, but not with collide"),
+    ):
+        expect(words in draw(path), f"the report does not say '{words}'")
+
+    def without_time(run):
+        run["cpu_time"] = float("nan") if "find_overlaps" in run["name"] else run["cpu_time"]
+        return True
+
+    text = draw(changed(first, "nan.json", without_time))
+    expect("find_overlaps/uniform_1000/avx2/1<" not in text and "find_pairs/uniform_1000/avx2/1<" in text, "NaN")
+    other = changed(first, "commit.json", commit="abc")
+    done = run(sys.executable, report, first, other, "-o", os.devnull)
+    expect(done.returncode == 1 and first in done.stderr and other in done.stderr, f"two builds: {done}")
+
+
 def check_made_up(folder):
     """The headline says what was measured; a frame loop; an emulator; two CPUs and two builds side by side."""
     first = made_up(folder, "first.json", "First CPU", "scalar avx2", 1)
@@ -90,6 +125,7 @@ def check_made_up(folder):
     ):
         expect(words in text, f"the report does not say '{words}'")
     expect("An emulator ran" in draw(other), "the report does not say that an emulator ran")
+    check_cards(first)
     for arguments, names in (
         ((first, other), ("First CPU", "emulator on Other CPU")),
         ((other, "--old", first), ("First CPU",)),
