@@ -36,7 +36,8 @@ expect 2 'leave out --isa, --data' sat --explain --data l1
 expect 2 'no such kernel: nothing; kernels:' nothing --explain
 expect 2 'sort are not counted.* sat ' sort --explain
 expect 0 '^1[.] [A-Z].*[.]$' --explain
-expect 0 '"rule": "bound"' ingest --explain --json
+SATORI_ISA=scalar expect 0 '"forced": "scalar"' ingest --explain --json
+grep -q '"rule": "bound"' "$out" || finding 'satori-profile --explain --json: no rule'
 python3 -m json.tool "$out" >/dev/null || finding 'satori-profile --explain --json: no JSON'
 
 mapfile -t kernels < <("$program" --list | sed 's/ .*//')

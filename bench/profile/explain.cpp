@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <string_view>
@@ -83,6 +84,10 @@ Cost cost_in_column_order(const Counted& counted, double boxes_per_item) {
     return cost;
 }
 
+bool in_column_order(const std::string& data) {
+    return data == "index" || data == "ordered";
+}
+
 Place place_of(const std::string& data, std::uint32_t boxes, double record) {
     if (data == "l1") return Place::l1;
     constexpr double kPairBytes = 16;  // two pairs of each box
@@ -109,7 +114,7 @@ public:
 
 private:
     static PairData pair_data(const std::string& data) {
-        return data == "index" ? PairData::index : data == "random" ? PairData::random : PairData::l1;
+        return in_column_order(data) ? PairData::index : data == "random" ? PairData::random : PairData::l1;
     }
     std::uint32_t boxes_;
     PreparedKernel prepared_;
@@ -128,7 +133,8 @@ DataFigures measure_data(const KernelCase& kernel, const Counted& counted, const
     Isa isa = Isa::best;
     if (resolve_isa(isa, isa) != Status::ok) expect_best_isa();
     const Subject subject(kernel, seed, isa, data);
-    const Cost cost = data == "index" ? cost_in_column_order(counted, subject.boxes() / subject.items()) : counted.cost;
+    const Cost cost =
+        in_column_order(data) ? cost_in_column_order(counted, subject.boxes() / subject.items()) : counted.cost;
     const Place place = place_of(data, subject.boxes(), counted.record);
     const Bound before = measure_bound(isa, cost, place);
     const CallTimes times = subject.time(kDataSeconds);
@@ -151,18 +157,20 @@ Figures measure_figures(const KernelCase& kernel, std::uint64_t seed) {
     });
     if (counted == std::end(kCounted)) throw std::invalid_argument("the operations of this kernel are not counted");
     expect_best_isa();
-    Isa chosen = Isa::best;
-    (void)resolve_isa(chosen, chosen);
-    Figures figures{kernel.item, isa_name(chosen), {}, {}};
+    Isa used = Isa::best;
+    (void)resolve_isa(used, used);
+    const char* const forced = std::getenv("SATORI_ISA");
+    Figures figures{kernel.item, isa_name(used), {}, {}};
+    figures.forced = forced != nullptr && figures.used == forced;
     for (const Isa isa : usable_isas()) figures.sets.push_back(measure_set(kernel, *counted, isa, seed));
-    const std::vector<std::string> kinds =
-        kernel.pairs ? std::vector<std::string>{"l1", "index", "random"} : std::vector<std::string>{"l1", "memory"};
+    const std::vector<std::string> kinds = kernel.pairs ? std::vector<std::string>{"l1", "index", "ordered", "random"}
+                                                        : std::vector<std::string>{"l1", "memory"};
     for (const std::string& data : kinds) figures.data.push_back(measure_data(kernel, *counted, data, seed));
     return figures;
 }
 
 nlohmann::ordered_json to_json(const Figures& figures, const Explanation& explanation) {
-    nlohmann::ordered_json json{{"item", figures.item}, {"chosen", figures.chosen}};
+    nlohmann::ordered_json json{{"item", figures.item}, {figures.forced ? "forced" : "chosen", figures.used}};
     for (const SetFigures& set : figures.sets)
         json["sets"].push_back(
             {{"isa", set.isa}, {"lanes", set.lanes}, {"ns", set.ns}, {"operations_ns", set.operations_ns}});

@@ -22,11 +22,12 @@ std::string items_of(const Figures& figures) {
     return figures.item + (figures.item == "box" ? "es" : "s");
 }
 
-/// Names the data as the subject of a sentence: "pairs in random order".
+/// Names the data as the subject of a sentence: "pairs of a million boxes in random order".
 std::string data_words(const Figures& figures, const DataFigures& data) {
     const std::string items = items_of(figures);
-    if (data.data == "index") return items + " in column order";
-    if (data.data == "random") return items + " in random order";
+    if (data.data == "index") return items + " of 10 000 boxes in column order";
+    if (data.data == "ordered") return items + " of a million boxes in column order";
+    if (data.data == "random") return items + " of a million boxes in random order";
     return fmt::format("{} in {}", items, place_words(data.place));
 }
 
@@ -46,44 +47,44 @@ const SetFigures& fastest(const Figures& figures) {
                              [](const SetFigures& a, const SetFigures& b) { return a.ns < b.ns; });
 }
 
-const SetFigures& chosen(const Figures& figures) {
+const SetFigures& used(const Figures& figures) {
     const auto at = std::find_if(figures.sets.begin(), figures.sets.end(),
-                                 [&](const SetFigures& set) { return set.isa == figures.chosen; });
+                                 [&](const SetFigures& set) { return set.isa == figures.used; });
     return at == figures.sets.end() ? figures.sets.back() : *at;
 }
 
 /// What bounds the kernel on these data: the nearest of both bounds, and the share of it that is reached.
 Sentence bound_of(const Figures& figures, const DataFigures& data) {
     const bool operations = data.operations_ns >= data.bytes_ns;
+    const double share = reached_share(data);
+    const std::string reached = share >= kBeyond ? "the kernel is faster than it: the probes were disturbed, run again."
+                                                 : fmt::format("the kernel reaches {:.0f} % of it.", 100 * share);
     return {"bound", fmt::format("{} take {:.3g} ns each. The machine needs at least {:.3g} ns for the operations and "
-                                 "{:.3g} ns for the bytes of one. {} are the nearest bound, and the kernel reaches "
-                                 "{:.0f} % of it.",
+                                 "{:.3g} ns for the bytes of one. {} are the nearest bound, and {}",
                                  capital(data_words(figures, data)), data.ns, data.operations_ns, data.bytes_ns,
-                                 operations ? "Operations" : "Bytes", 100 * reached_share(data))};
+                                 operations ? "Operations" : "Bytes", reached)};
 }
 
-/// Whether computation or data decide. In the first-level cache: by the bounds. Elsewhere the same computation takes
-/// the time that it takes in the first-level cache, and the rest is for the data.
-Sentence decided_by(const Figures& figures, const DataFigures& data) {
-    const DataFigures& cached = figures.data.front();
-    if (&data == &cached) {
-        const bool operations = data.operations_ns >= data.bytes_ns;
-        return {"decides_in_cache",
-                operations ? "There computation decides." : "There the data decide, although they are in the cache."};
-    }
-    const double share = std::min(1.0, cached.ns / data.ns);
-    if (share >= kMostly)
-        return {"computation_decides",
-                fmt::format("There computation decides: it takes {:.0f} % of the time.", 100 * share)};
+/// What decides in the first-level cache: the nearest bound, where it explains most of the time.
+Sentence decided_in_cache(const DataFigures& cached) {
+    if (reached_share(cached) < kMostly)
+        return {"neither_decides",
+                "Neither bound explains the rest of the time. Usually instructions wait for the results of others, or "
+                "the code keeps values on the stack, for which there are too few registers."};
+    return {"decides_in_cache", cached.operations_ns >= cached.bytes_ns
+                                    ? "There computation decides."
+                                    : "There the data decide, although they are in the cache."};
+}
+
+/// Whether the data matter elsewhere: the same computation takes the time that it takes in the first-level cache.
+Sentence decided_by(const DataFigures& cached, const DataFigures& data) {
+    const double share = cached.ns / data.ns;
+    const std::string parts =
+        fmt::format("with its data in the first-level cache the kernel takes {:.0f} % of this time", 100 * share);
+    if (share >= kMostly) return {"computation_decides", fmt::format("There the data matter little: {}.", parts)};
     if (share <= kLittle)
-        return {"data_decide",
-                fmt::format("There the data decide: the computation takes {:.0f} % of the time, and waiting "
-                            "for data the rest.",
-                            100 * share)};
-    return {"both_decide",
-            fmt::format("There both count: the computation takes {:.0f} % of the time, and waiting for data "
-                        "the rest.",
-                        100 * share)};
+        return {"data_decide", fmt::format("There the data decide: {}, and the rest is waiting for data.", parts)};
+    return {"both_decide", fmt::format("There both count: {}, and the rest is waiting for data.", parts)};
 }
 
 /// The fastest set beside the widest that is narrower.
@@ -102,17 +103,19 @@ Sentence best_set(const Figures& figures) {
 /// Advice about data that are slower than other data.
 void advise_on_data(const Figures& figures, std::vector<Sentence>& advice) {
     const DataFigures* const column = find_data(figures, "index");
+    const DataFigures* const ordered = find_data(figures, "ordered");
     const DataFigures* const random = find_data(figures, "random");
     const DataFigures* const memory = find_data(figures, "memory");
     const std::string items = items_of(figures);
     const double cached_ns = figures.data.front().ns;
-    if (column != nullptr && random != nullptr && random->ns >= kWorthIt * column->ns) {
-        const double ratio = random->ns / column->ns;
-        advice.push_back({"keep_order",
-                          fmt::format("Keep {} in column order, the order in which satori finds them: in random order "
-                                      "they take {:.1f} times as long.",
-                                      items, ratio),
-                          ratio});
+    if (ordered != nullptr && random != nullptr && random->ns >= kWorthIt * ordered->ns) {
+        const double ratio = random->ns / ordered->ns;
+        advice.push_back(
+            {"keep_order",
+             fmt::format("Keep {0} in column order, the order in which satori finds them: {0} of a million "
+                         "boxes take {1:.1f} times as long in random order.",
+                         items, ratio),
+             ratio});
     }
     if (column != nullptr && column->ns >= kWorthIt * cached_ns) {
         const double ratio = column->ns / cached_ns;
@@ -136,38 +139,42 @@ void advise_on_data(const Figures& figures, std::vector<Sentence>& advice) {
 
 Sentence advise_on_sets(const Figures& figures) {
     const SetFigures& best = fastest(figures);
-    const SetFigures& own = chosen(figures);
+    const SetFigures& own = used(figures);
     const double gain = own.ns / best.ns;
     if (gain >= kFaster)
         return {"force_set",
-                fmt::format("Set SATORI_ISA={}: it is {:.2f} times as fast as {}, which satori chooses here.", best.isa,
-                            gain, own.isa),
+                fmt::format("Set SATORI_ISA={}: it is {:.2f} times as fast as {}, which {} here.", best.isa, gain,
+                            own.isa, figures.forced ? "SATORI_ISA forces" : "satori chooses"),
                 gain};
-    return {"keep_set",
-            fmt::format("Let satori choose the instruction set: it chooses {}, and forcing another one gains "
-                        "nothing.",
-                        own.isa)};
+    const double most = 100 * (kFaster - 1);
+    if (figures.forced)
+        return {"keep_set", fmt::format("SATORI_ISA forces {} here; another instruction set gains less than {:.0f} %.",
+                                        own.isa, most)};
+    return {"keep_set", fmt::format("Let satori choose the instruction set: it chooses {}, and forcing another one "
+                                    "gains less than {:.0f} %.",
+                                    own.isa, most)};
 }
 
-/// How much another kernel could gain on one core.
+/// How much a kernel with the same operations and bytes could gain on one core.
 Sentence advise_on_kernel(const Figures& figures) {
     const double share = reached_share(figures.data.front());
     const std::string rest = fmt::format("Fewer {} and more cores are what is left.", items_of(figures));
+    if (share >= kBeyond) return {"at_bound", "Run again: the probes were disturbed, so the bound is not known."};
     if (share >= kAtBound)
         return {"at_bound",
-                fmt::format("No other kernel is faster on one core by much: this one reaches {:.0f} % of the "
-                            "nearest bound. {}",
+                fmt::format("No kernel with these operations is much faster on one core: this one reaches {:.0f} % of "
+                            "the nearest bound. {}",
                             100 * share, rest)};
     return {"room",
-            fmt::format("Another kernel can be at most {:.1f} times as fast on one core: the nearest bound allows no "
-                        "more. {}",
+            fmt::format("A kernel with these operations can be at most {:.1f} times as fast on one core: the nearest "
+                        "bound allows no more. {}",
                         1 / std::max(1e-9, share), rest)};
 }
 
 }  // namespace
 
 double reached_share(const DataFigures& data) {
-    return data.ns <= 0 ? 0 : std::min(1.0, nearest_ns(data) / data.ns);
+    return data.ns <= 0 ? 0 : nearest_ns(data) / data.ns;
 }
 
 Explanation explain(const Figures& figures) {
@@ -175,7 +182,7 @@ Explanation explain(const Figures& figures) {
     double noise = 0;
     for (const DataFigures& data : figures.data) {
         all.bounds.push_back(bound_of(figures, data));
-        all.bounds.push_back(decided_by(figures, data));
+        all.bounds.push_back(&data == figures.data.data() ? decided_in_cache(data) : decided_by(figures.data[0], data));
         if (data.ns > 0) noise = std::max(noise, data.median_ns / data.ns);
     }
     all.bounds.push_back(best_set(figures));

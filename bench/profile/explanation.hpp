@@ -15,9 +15,9 @@ struct SetFigures {
     double operations_ns = 0;  ///< the least time for its operations
 };
 
-/// The kernel on data of one kind, with the set that satori chooses.
+/// The kernel on data of one kind, with Figures::used.
 struct DataFigures {
-    std::string data;   ///< of pair kernels a name of kPairDataNames; of others "l1" or "memory"
+    std::string data;   ///< of pair kernels "l1", "index", "ordered" or "random"; of others "l1" or "memory"
     std::string place;  ///< where the data lie: "L1", "L2" or "memory"
     double ns = 0, median_ns = 0;
     double operations_ns = 0;  ///< the least time for its operations
@@ -26,18 +26,20 @@ struct DataFigures {
 
 struct Figures {
     std::string item;               ///< "pair"
-    std::string chosen;             ///< the set that satori chooses on this CPU
+    std::string used;               ///< the set that satori chooses on this CPU, or that SATORI_ISA forces
     std::vector<SetFigures> sets;   ///< those that can run here, narrowest first; not empty
     std::vector<DataFigures> data;  ///< nearest to the core first; the first is "l1"
+    bool forced = false;            ///< SATORI_ISA names the set
 };
 
 /// The limits of the rules. All are ratios.
 inline constexpr double kNoisy = 1.3;     ///< median over best: other programs took time
 inline constexpr double kWorthIt = 1.25;  ///< how much slower data must be before advice is given about them
 inline constexpr double kFaster = 1.05;   ///< a set is faster than another from here on
-inline constexpr double kMostly = 0.8;    ///< computation decides, when it takes this share of the time or more
-inline constexpr double kLittle = 0.5;    ///< data decide, when computation takes this share or less
-inline constexpr double kAtBound = 0.9;   ///< from this share of the nearest bound on, a kernel is at it
+inline constexpr double kMostly = 0.8;   ///< computation, or a bound, decides when it is this share of the time or more
+inline constexpr double kLittle = 0.5;   ///< data decide, when computation takes this share or less
+inline constexpr double kAtBound = 0.9;  ///< from this share of the nearest bound on, a kernel is at it
+inline constexpr double kBeyond = 1.005;  ///< from here on, where the share is printed as 101 %, the bound is wrong
 
 struct Sentence {
     std::string rule;  ///< the name of the rule that gave it
@@ -52,7 +54,7 @@ struct Explanation {
 
 Explanation explain(const Figures& figures);
 
-/// Returns the greater least time over the time, at most 1.
+/// Returns the greater least time over the time. Above 1 other programs disturbed what measures the bound.
 double reached_share(const DataFigures& data);
 
 }  // namespace satori::bench
