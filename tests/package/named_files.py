@@ -12,7 +12,7 @@ import pathlib
 import re
 import sys
 
-PAGES = ("CONTRIBUTING.md", "src/README.md")
+PAGES = ("CONTRIBUTING.md", "src/README.md", "bench/README.md")
 BASES = ("src", "include", "include/satori", "tests", "bench")
 # Names of no source file: what a build makes, suites of tests, words with a slash.
 BUILT = re.compile(r"^(build|~)/|^[A-Z]\w*/|[ (){}$:=]|^-")
