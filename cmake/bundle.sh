@@ -1,20 +1,20 @@
 #!/bin/bash
 # Makes a folder to carry to a Linux machine where nothing can be installed: satori, satori-bench and satori-profile, which
 # need no library of that machine. bundle.sh [x86_64|aarch64] writes build/bundle/satori-VERSION-linux-ARCH/ and a .tar.gz
-# of it; aarch64 is cross-built. Installs what is missing for that.
+# of it, whose path is its last line; aarch64 is cross-built. Installs what is missing for that, as install-deps.sh does.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 arch=${1:-x86_64}
 case $arch in
-x86_64) preset=bundle tools='' ;;
-aarch64) preset=bundle-aarch64 tools=aarch64-linux-gnu- ;;
+x86_64) preset=bundle tools='' needs='' ;;
+aarch64) preset=bundle-aarch64 tools=aarch64-linux-gnu- needs=--bundle ;;
 *)
     echo "bundle.sh: $arch is neither x86_64 nor aarch64" >&2
     exit 2
     ;;
 esac
-cmake/install-deps.sh --bundle
+cmake/install-deps.sh $needs
 # Debian has no static form of these two: they are built from Debian's sources.
 cmake/debian-sources.sh build/bundle/sources benchmark fmtlib
 cmake --preset "$preset" -DFETCHCONTENT_SOURCE_DIR_BENCHMARK="$PWD/build/bundle/sources/benchmark" \
@@ -42,3 +42,4 @@ done
 
 tar -C build/bundle --sort=name --owner=0 --group=0 --numeric-owner -czf "$folder.tar.gz" "$name"
 du -h "$folder"/satori* "$folder.tar.gz"
+echo "$folder.tar.gz"

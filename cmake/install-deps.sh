@@ -4,6 +4,7 @@
 # libraries and emulator for 64-bit ARM, and what --viewer and --python add. --viewer adds what satori-view is made of and tested with,
 # --python what the Python package is made of and tested with, --peers the libraries that the benchmarks measure against, --report
 # what bench/report.py draws with, --bundle what cmake/bundle.sh cross-builds with. Does nothing, and asks for no root, when all is there.
+# With SATORI_CHECK_ONLY=1 it installs nothing: it names what is missing, and the exit code is 1 then.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
@@ -38,6 +39,11 @@ for package in "${packages[@]}"; do
     dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || missing+=("$package")
 done
 [[ ${#missing[@]} -eq 0 ]] && exit 0
+
+if [[ -n ${SATORI_CHECK_ONLY:-} ]]; then
+    echo "missing: ${missing[*]}" >&2
+    exit 1
+fi
 
 root=()
 [[ $(id -u) -eq 0 ]] || root=(sudo)

@@ -2,7 +2,8 @@
 # The folder that cmake/bundle.sh makes, as someone uses it on another machine: unpacked in an empty folder, without an
 # environment, and where this is root also without any other file. Its programs need no library, the commands of its
 # README.txt work, and results are those of a usual build. For ARM on an emulator.
-# bundle.sh SOURCE ARCH BIN: BIN has satori, satori-bench and satori-profile of a usual build. 77 where a tool is missing.
+# bundle.sh SOURCE ARCH BIN: BIN has satori, satori-bench and satori-profile of a usual build. 77 where a tool is missing:
+# it installs nothing.
 set -euo pipefail
 
 source=$1 arch=$2 bin=$3
@@ -11,8 +12,10 @@ if [[ $(uname -m) != "$arch" ]]; then
     command -v "qemu-$arch-static" >/dev/null || { echo "needs qemu-$arch-static"; exit 77; }
     emulator=("$(command -v "qemu-$arch-static")")
 fi
+export SATORI_CHECK_ONLY=1
+needs=$([[ $arch == x86_64 ]] || echo --bundle)
+"$source/cmake/install-deps.sh" $needs || exit 77
 "$source/cmake/debian-sources.sh" "$source/build/bundle/sources" benchmark fmtlib || { echo "needs Debian's sources"; exit 77; }
-"$source/cmake/bundle.sh" "$arch" >/dev/null
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -22,11 +25,10 @@ same() { # WHAT FOUND EXPECTED
     [[ -n $2 && $2 == "$3" ]] || fail "$1: '$2' instead of '$3'"
 }
 
-archives=("$source"/build/bundle/satori-*-linux-"$arch".tar.gz)
-[[ ${#archives[@]} -eq 1 ]] || { echo "not one archive: ${archives[*]}"; exit 1; }
+archive=$source/$("$source/cmake/bundle.sh" "$arch" | tail -n1)
 mkdir "$work/alone"
-tar -C "$work/alone" -xzf "${archives[0]}"
-name=$(basename "${archives[0]}" .tar.gz)
+tar -C "$work/alone" -xzf "$archive"
+name=$(basename "$archive" .tar.gz)
 folder=$work/alone/$name
 same 'in the archive' "$(ls "$work/alone")" "$name"
 
@@ -48,15 +50,23 @@ mapfile -t commands < <(sed -n 's|^    \(\./.*\)|\1|p' "$folder/README.txt")
 for command in "${commands[@]}"; do
     read -ra words <<<"$command"
     case $command in
+    *--compare*) words=("${words[@]/earlier.json/results.json}") ;;
     *satori-bench*) words+=("--benchmark_filter=$names" --benchmark_min_time=0.001 --benchmark_repetitions=1) ;;
     *--explain*) [[ ${#emulator[@]} -eq 0 ]] || continue ;;
     *satori-profile*) words+=(--seconds 0.1) ;;
     esac
     alone "${words[@]}" >"$work/out" 2>"$work/err" || fail "$command: exit code $?: $(cat "$work/err")"
     [[ -s $work/out ]] || fail "$command prints nothing"
-    [[ $command != *satori-bench* ]] || cp "$work/out" "$work/tables"
+    [[ $command != *--quick* ]] || cp "$work/out" "$work/tables"
 done
-python3 -m json.tool "$folder/results.json" >/dev/null || fail 'results.json is not JSON'
+# results.json has of the machine what README.txt says, and nothing else.
+told=' cpu threads num_cpus isas caches mhz_per_cpu cpu_scaling_enabled load_avg host_name date executable '
+told+='compiler flags commit library_build_type emulator '
+recorded=$(python3 -c 'import json, sys; print(*json.load(open(sys.argv[1]))["context"])' "$folder/results.json")
+for fact in $recorded; do
+    [[ $told == *" $fact "* ]] || fail "results.json has $fact, which README.txt does not say"
+done
+[[ -n $recorded ]] || fail 'results.json is not JSON'
 
 # The sets, and the same results.
 best=$(alone ./satori info --json | sed -n 's/.*"best": *"\([a-z0-9.]*\)".*/\1/p')
@@ -90,5 +100,5 @@ if [[ $(id -u) -eq 0 ]]; then
             fail "alone in a root folder, ${words[*]}: exit code $?: $(cat "$work/out")"
     done
 fi
-echo "$name: $(du -k "${archives[0]}" | cut -f1) KiB, best set $best, checksums" $bundle_sums
+echo "$name: $(du -k "$archive" | cut -f1) KiB, best set $best, checksums" $bundle_sums
 exit "$failed"
