@@ -24,7 +24,7 @@ constexpr const char* kFooter =
     "is known: by how much the third fastest file took longer than the fastest one, old and new added up. A machine\n"
     "that is slow for a minute slows a whole file, so fewer than three files of a side have no spread.\n"
     "A case is slower or faster if new/old differs from 1 by more than threshold and spread together; without a\n"
-    "spread, by more than 25 %. Else it is the same, but too noisy if the spread is above the threshold.\n"
+    "spread, from twice or half the time on. Else it is the same, but too noisy if the spread is above the threshold.\n"
     "The files of a side must be of one build on one machine. Sides of different CPUs: the widest instruction set\n"
     "of each, on one thread and on all.\n"
     "Exit codes: 0 no regression; 1 a case is slower (on one CPU), has failed and did not before, or has another\n"
@@ -187,8 +187,9 @@ void print_summary(const std::vector<ComparedCase>& rows, double threshold, bool
     for (auto at = counts.rbegin(); at != counts.rend(); ++at)
         line += fmt::format("{}{} {}", line.empty() ? "" : ", ", at->second, text(at->first));
     if (counts[Verdict::no_spread] != 0)
-        fmt::print("no spread: a side has fewer than three files; slower or faster is said from {:g} % on\n",
-                   100 * std::max(threshold, kNoSpreadLimit));
+        fmt::print(
+            "no spread: a side has fewer than three files; slower or faster is said from {:g} times the time on\n",
+            1 + std::max(threshold, kNoSpreadLimit));
     const std::size_t unknown = counts[Verdict::too_noisy] + counts[Verdict::no_spread];
     fmt::print("{} cases: {}{}\n", rows.size(), line,
                unknown != 0 && !across_cpus ? "; measure old and new in turns, three times or more (--with)" : "");

@@ -89,10 +89,10 @@ def check_verdicts(folder):
     one(QUIET, QUIET, "same", 0, best_ns=1.001, bound_ns=float("nan"))
     one(QUIET, QUIET, "slower", 1, best_ns=1.5)
     # Fewer than three files have no spread.
-    one(QUIET[:2], scaled(QUIET, 1.2), "no spread", 0)
-    one(QUIET, scaled(QUIET[:1], 1.2), "no spread", 0)
-    one(QUIET[:2], scaled(QUIET[:2], 1.26), "slower", 1)
-    one(QUIET[:2], scaled(QUIET[:2], 1 / 1.26), "faster", 0)
+    one(QUIET[:2], scaled(QUIET, 1.9), "no spread", 0)
+    one(QUIET, scaled(QUIET[:1], 1 / 1.9), "no spread", 0)
+    one(QUIET[:2], scaled(QUIET[:2], 2.1), "slower", 1)
+    one(QUIET[:2], scaled(QUIET[:2], 1 / 2.1), "faster", 0)
     # No time is no gain.
     for no_time in ({"cpu_time": 0}, {"cpu_time": float("nan")}, {"cpu_time": None}, {"items": 0}, {"time_unit": ""}):
         one(QUIET, QUIET, "failed", 1, **no_time)
@@ -138,7 +138,7 @@ def check_sides(folder):
     probe = "probe_mix/registers/avx2/1"
     gone = [f"collide/x{i}/avx2/1" for i in range(9)]
     a = save(folder, "a.json", sum((repetitions(name, QUIET) for name in (*gone, probe)), []))
-    b = save(folder, "b.json", repetitions(CASE, QUIET) + repetitions(probe, scaled(QUIET, 1.3), checksum=9))
+    b = save(folder, "b.json", repetitions(CASE, QUIET) + repetitions(probe, scaled(QUIET, 2.1), checksum=9))
     done = run("--compare", a, b)
     expect(verdicts(done.stdout) == {probe: "slower"}, done.stdout)
     expect(f"gone: {', '.join(gone[:3])}, ...\nnew: {CASE}\n" in done.stdout, f"cases of one side: {done.stdout}")
@@ -168,7 +168,7 @@ def check_mixed_sides(folder):
     # Two sides may differ in all of that. Equal names are compared.
     wide = "collide/uniform_1000/avx2/2/real_time"
     a = save(folder, "a.json", repetitions(CASE, QUIET) + repetitions(wide, QUIET, real_time=1))
-    b = save(folder, "b.json", repetitions(CASE, scaled(QUIET, 2)), threads="1", commit="abd")
+    b = save(folder, "b.json", repetitions(CASE, scaled(QUIET, 2.1)), threads="1", commit="abd")
     done = run("--compare", a, b)
     expect(verdicts(done.stdout) == {CASE: "slower"} and done.returncode == 1, f"threads: {done.stdout}{done.stderr}")
     expect("gone: collide/uniform_1000/avx2/2\n" in done.stdout, f"threads: {done.stdout}")
@@ -188,9 +188,9 @@ def check_cpus(folder):
     other_cpu = {"cpu": "Another CPU", "threads": "8", "isas": "scalar neon64"}
 
     def arm(name, **more):
-        runs = repetitions(to_arm(CASE), scaled(QUIET, 2), **more)
+        runs = repetitions(to_arm(CASE), scaled(QUIET, 2.1), **more)
         runs += repetitions("find_pairs/uniform_1000/neon64/8/real_time", QUIET, real_time=1, **more)
-        return save(folder, name, runs + repetitions(to_arm(probe), scaled(QUIET, 2)), **other_cpu)
+        return save(folder, name, runs + repetitions(to_arm(probe), scaled(QUIET, 2.1)), **other_cpu)
 
     b = arm("b.json")
     done = run("--compare", a, b)
@@ -201,7 +201,7 @@ def check_cpus(folder):
     )
     expect("new: find_pairs/uniform_1000/all\n" in done.stdout, done.stdout)
     expect(
-        "the probes took 2.000" in done.stdout and "ran at another speed" not in done.stdout,
+        "the probes took 2.100" in done.stdout and "ran at another speed" not in done.stdout,
         f"the probes of two CPUs: {done.stdout}",
     )
     expect(run("--compare", a, b, "--strict").returncode == 1, "--strict does not judge two CPUs")
@@ -268,7 +268,7 @@ def on_terminal(arguments, **environment):
 
 def check_colors(folder):
     old = save(folder, "old.json", repetitions(CASE, QUIET) + repetitions("collide/x/avx2/1", QUIET))
-    new = save(folder, "new.json", repetitions(CASE, scaled(QUIET, 2)) + repetitions("collide/x/avx2/1", QUIET))
+    new = save(folder, "new.json", repetitions(CASE, scaled(QUIET, 2.1)) + repetitions("collide/x/avx2/1", QUIET))
     arguments = ("--compare", old, new)
     red = [line for line in on_terminal(arguments).splitlines() if "\x1b[31m" in line]
     expect(len(red) == 1 and CASE in red[0], f"red: {red}")
