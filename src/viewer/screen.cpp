@@ -54,11 +54,15 @@ int Screen::samples() const {
     return slow_ && picture_.boxes.size() >= kManyBoxes ? 1 : 4;
 }
 
-void Screen::load_picture() {
+bool Screen::is_loaded() const {
     const Subject& subject = *shown_[current_].subject;
-    if (&subject == loaded_ && subject.revision() == loaded_revision_ &&
-        subject.camera.pixel_size() == loaded_pixel_size_)
-        return;
+    return &subject == loaded_ && subject.revision() == loaded_revision_ &&
+           subject.camera.pixel_size() == loaded_pixel_size_;
+}
+
+void Screen::load_picture() {
+    if (is_loaded()) return;
+    const Subject& subject = *shown_[current_].subject;
     picture_.clear();
     subject.paint(picture_);
     renderer_.load(picture_, subject.camera.target());

@@ -53,6 +53,8 @@ public:
     /// `window` gives the panel's input; null: no input.
     Screen(std::vector<Shown> shown, GLFWwindow* window, const Settings& settings);
 
+    /// True when the subject has not changed since the last picture.
+    bool is_loaded() const;
     void draw(int width, int height);
     void copy_to_window() const { canvas_.show(); }
     /// CliError, SceneError when the file cannot be written.

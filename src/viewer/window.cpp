@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kClickDots = 4;  // a press that moves less is a click
 constexpr double kZoomPerNotch = 0.88;
+constexpr double kPause = 0.004;      // seconds between looks at what moves, until it has changed
 constexpr int kPicturesPerEvent = 2;  // Dear ImGui lays out by the picture before
 
 // Returns GLFW's text about its last failure.
@@ -192,27 +193,31 @@ Extents Window::extents() const {
 void Window::run(Screen& screen) {
     Input input(screen);
     glfwSetWindowUserPointer(window_, &input);
-    double last = glfwGetTime();
+    double last = glfwGetTime(), last_picture = last;
     bool was_moving = false;
     while (glfwWindowShouldClose(window_) == GLFW_FALSE) {
         const double now = glfwGetTime();
         const double passed = now - last;
         const bool moving = screen.subject().advance(passed);
         last = now;
+        if (!was_moving) last_picture = now;  // the time before a motion does not count
+        was_moving = moving;
+        const bool is_new = moving && !screen.is_loaded();
         int width = 0, height = 0;
         glfwGetFramebufferSize(window_, &width, &height);
-        if ((moving || input.due > 0) && width > 0 && height > 0) {
+        if ((is_new || input.due > 0) && width > 0 && height > 0) {
             screen.draw(width, height);
             screen.copy_to_window();
             glfwSwapBuffers(window_);
             screen.trace();
-            // The time before the first picture of a motion does not count.
-            if (moving && was_moving) screen.count_picture(passed);
-            was_moving = moving;
+            if (moving && now > last_picture) screen.count_picture(now - last_picture);
+            last_picture = now;
         }
         input.due = std::max(0, input.due - 1);
-        if (moving || input.due > 0) {
+        if (is_new || input.due > 0) {
             glfwPollEvents();
+        } else if (moving) {
+            glfwWaitEventsTimeout(kPause);
         } else {
             glfwWaitEvents();
         }

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "cli/cli_error.hpp"
-#include "viewer/gl/shaders.hpp"
 
 namespace satori::viewer::gl {
 
@@ -18,9 +16,9 @@ namespace {
     throw cli::CliError(cli::ExitCode::failed, message);
 }
 
-void attach_shader(GLuint program, GLenum kind, std::initializer_list<const char*> sources) {
+void attach_shader(GLuint program, GLenum kind, const char* source) {
     const GLuint shader = glCreateShader(kind);
-    glShaderSource(shader, static_cast<GLsizei>(sources.size()), sources.begin(), nullptr);
+    glShaderSource(shader, 1, &source, nullptr);
     glCompileShader(shader);
     glAttachShader(program, shader);
     glDeleteShader(shader);  // the deletion takes effect with the program's
@@ -32,13 +30,11 @@ void attach_shader(GLuint program, GLenum kind, std::initializer_list<const char
     fail(fmt::format("the OpenGL driver refuses a shader: {}", log));
 }
 
-constexpr std::size_t kTexelSize = 16;
-
 }  // namespace
 
 Program::Program(const char* vertex_source, const char* fragment_source) : name_(glCreateProgram()) {
-    attach_shader(name_, GL_VERTEX_SHADER, {kUnpacked, vertex_source});
-    attach_shader(name_, GL_FRAGMENT_SHADER, {fragment_source});
+    attach_shader(name_, GL_VERTEX_SHADER, vertex_source);
+    attach_shader(name_, GL_FRAGMENT_SHADER, fragment_source);
     glLinkProgram(name_);
     GLint linked = 0;
     glGetProgramiv(name_, GL_LINK_STATUS, &linked);
@@ -49,37 +45,47 @@ Program::~Program() {
     glDeleteProgram(name_);
 }
 
-ItemArray::ItemArray(std::size_t item_size) : item_size_(item_size) {
+ItemArray::ItemArray(std::size_t item_size, std::initializer_list<Attribute> attributes) : item_size_(item_size) {
     glGenVertexArrays(1, &vertex_array_);
     glGenBuffers(1, &buffer_);
-    glGenTextures(1, &texture_);
+    glBindVertexArray(vertex_array_);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    GLuint location = 0;
+    for (const Attribute& attribute : attributes) {
+        const auto stride = static_cast<GLsizei>(item_size);
+        const void* const place = reinterpret_cast<const void*>(attribute.offset);  // as OpenGL takes it
+        glEnableVertexAttribArray(location);
+        glVertexAttribDivisor(location, 1);
+        switch (attribute.kind) {
+            case Attribute::Kind::floats:
+                glVertexAttribPointer(location, attribute.count, GL_FLOAT, GL_FALSE, stride, place);
+                break;
+            case Attribute::Kind::color:
+                glVertexAttribPointer(location, 4, GL_UNSIGNED_BYTE, GL_TRUE, stride, place);
+                break;
+            case Attribute::Kind::integer:
+                glVertexAttribIPointer(location, 1, GL_UNSIGNED_INT, stride, place);
+                break;
+        }
+        ++location;
+    }
 }
 
 ItemArray::~ItemArray() {
-    glDeleteTextures(1, &texture_);
     glDeleteBuffers(1, &buffer_);
     glDeleteVertexArrays(1, &vertex_array_);
 }
 
 void ItemArray::fill(const void* items, std::size_t count) {
-    GLint most = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_BUFFER_SIZE, &most);
-    const std::size_t fitting = kTexelSize * static_cast<std::size_t>(most) / item_size_;
-    if (count > fitting) fail(fmt::format("the OpenGL driver holds at most {} boxes or lines", fitting));
     count_ = static_cast<GLsizei>(count);
-    if (count == 0) return;
-    glBindBuffer(GL_TEXTURE_BUFFER, buffer_);
-    glBufferData(GL_TEXTURE_BUFFER, static_cast<GLsizeiptr>(item_size_ * count), items, GL_STREAM_DRAW);
-    glBindTexture(GL_TEXTURE_BUFFER, texture_);
-    glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32UI, buffer_);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(item_size_ * count), items, GL_STREAM_DRAW);
 }
 
 void ItemArray::draw(GLsizei corners_per_item) const {
     if (count_ == 0) return;
     glBindVertexArray(vertex_array_);
-    glActiveTexture(GL_TEXTURE0);
-    glBindTexture(GL_TEXTURE_BUFFER, texture_);
-    glDrawArrays(GL_TRIANGLES, 0, corners_per_item * count_);
+    glDrawArraysInstanced(GL_TRIANGLES, 0, corners_per_item, count_);
 }
 
 void Canvas::release() {
@@ -106,15 +112,17 @@ void Canvas::begin(int width, int height, int samples) {
             glFramebufferRenderbuffer(GL_FRAMEBUFFER, place, GL_RENDERBUFFER, renderbuffers_[k]);
         };
         attach(1, 2, 0, GL_RGBA8, GL_COLOR_ATTACHMENT0);
-        attach(0, 0, taken, GL_RGBA8, GL_COLOR_ATTACHMENT0);
-        attach(0, 1, taken, GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT);
+        drawn_ = taken == 0 ? 1 : 0;
+        if (taken != 0) attach(0, 0, taken, GL_RGBA8, GL_COLOR_ATTACHMENT0);
+        attach(drawn_, 1, taken, GL_DEPTH_COMPONENT24, GL_DEPTH_ATTACHMENT);
         if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
             fail(fmt::format("the OpenGL driver has no room for a picture of {}x{}", width, height));
     }
-    glBindFramebuffer(GL_FRAMEBUFFER, framebuffers_[0]);
+    glBindFramebuffer(GL_FRAMEBUFFER, framebuffers_[drawn_]);
 }
 
 void Canvas::resolve() {
+    if (drawn_ == 1) return;
     glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffers_[0]);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffers_[1]);
     glBlitFramebuffer(0, 0, width_, height_, 0, 0, width_, height_, GL_COLOR_BUFFER_BIT, GL_NEAREST);

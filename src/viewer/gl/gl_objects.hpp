@@ -2,13 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <vector>
 
 #include <epoxy/gl.h>
 
 namespace satori::viewer::gl {
 
-/// A linked vertex shader, after kUnpacked, and fragment shader. CliError (failed), with the compiler's message.
+/// A linked vertex shader and fragment shader. CliError (failed), with the compiler's message.
 class Program {
 public:
     Program(const char* vertex_source, const char* fragment_source);
@@ -23,24 +24,32 @@ private:
     GLuint name_ = 0;
 };
 
-/// Items in GPU memory, read by a vertex shader as a texture with texels of four 32-bit integers. One draw call takes
-/// the corners of all items.
+/// An input of a vertex shader: where an item has its value.
+struct Attribute {
+    enum class Kind : std::uint8_t { floats, color, integer };  ///< a color: four bytes, as 0 to 1
+
+    Kind kind;
+    std::size_t offset;  ///< bytes
+    GLint count = 1;     ///< of floats
+};
+
+/// Items in GPU memory, each an instance for a vertex shader. One draw call takes all items.
 class ItemArray {
 public:
-    explicit ItemArray(std::size_t item_size);
+    /// The attributes have the locations 0, 1, 2 and so on.
+    ItemArray(std::size_t item_size, std::initializer_list<Attribute> attributes);
     ItemArray(const ItemArray&) = delete;
     ItemArray& operator=(const ItemArray&) = delete;
     ~ItemArray();
 
-    /// CliError (failed) when the driver cannot hold so many.
     void fill(const void* items, std::size_t count);
-    /// Draws `corners_per_item` corners of triangles for each item. The shader's `items` is texture unit 0.
+    /// Draws `corners_per_item` corners of triangles for each item; gl_VertexID counts them.
     void draw(GLsizei corners_per_item) const;
 
 private:
     std::size_t item_size_;
     GLsizei count_ = 0;
-    GLuint vertex_array_ = 0, buffer_ = 0, texture_ = 0;
+    GLuint vertex_array_ = 0, buffer_ = 0;
 };
 
 /// A picture in GPU memory with several samples per pixel, and a copy with one sample, from which pixels are read.
@@ -65,6 +74,7 @@ private:
     void release();
 
     int width_ = 0, height_ = 0, samples_ = 0;
+    std::size_t drawn_ = 0;  // the framebuffer that is drawn to: the one with several samples, or the copy itself
     GLuint framebuffers_[2] = {0, 0}, renderbuffers_[3] = {0, 0, 0};
 };
 

@@ -11,7 +11,6 @@ namespace satori::viewer::gl {
 
 namespace {
 
-// The shaders read these by their places.
 struct BoxItem {
     Vec3 center, half_extents;
     Quat rotation;
@@ -23,22 +22,12 @@ struct LineItem {
     Vec3 from, to;
     Color color;
     float width, dash, widest;
-    float unused[2] = {};
 };
 
 struct TriangleItem {
-    Vec3 a;
-    float unused_a;
-    Vec3 b;
-    float unused_b;
-    Vec3 c;
-    float unused_c;
+    Vec3 a, b, c;
     Color color;
-    float unused[3];
 };
-
-// The shaders read whole texels.
-static_assert(sizeof(BoxItem) == 48 && sizeof(LineItem) == 48 && sizeof(TriangleItem) == 64);
 
 constexpr std::uint32_t kScenery = 16;
 constexpr float kLinesNearer = 4e-5F;
@@ -54,6 +43,34 @@ Quat unit(const Quat& q) {
     const double length = std::sqrt(x * x + y * y + z * z + w * w);
     const auto part = [&](double value) { return static_cast<float>(value / length); };
     return {part(x), part(y), part(z), part(w)};
+}
+
+// The attributes of the items, as the shaders number them.
+using Kind = Attribute::Kind;
+
+ItemArray make_boxes() {
+    return {sizeof(BoxItem),
+            {{Kind::floats, offsetof(BoxItem, center), 3},
+             {Kind::floats, offsetof(BoxItem, half_extents), 3},
+             {Kind::floats, offsetof(BoxItem, rotation), 4},
+             {Kind::color, offsetof(BoxItem, color)},
+             {Kind::integer, offsetof(BoxItem, style)}}};
+}
+
+ItemArray make_lines() {
+    return {sizeof(LineItem),
+            {{Kind::floats, offsetof(LineItem, from), 3},
+             {Kind::floats, offsetof(LineItem, to), 3},
+             {Kind::color, offsetof(LineItem, color)},
+             {Kind::floats, offsetof(LineItem, width), 3}}};
+}
+
+ItemArray make_triangles() {
+    return {sizeof(TriangleItem),
+            {{Kind::floats, offsetof(TriangleItem, a), 3},
+             {Kind::floats, offsetof(TriangleItem, b), 3},
+             {Kind::floats, offsetof(TriangleItem, c), 3},
+             {Kind::color, offsetof(TriangleItem, color)}}};
 }
 
 void fill_lines(ItemArray& array, const std::vector<Line>& lines, const Double3& origin) {
@@ -77,12 +94,12 @@ Renderer::Renderer()
     : box_program_(kBoxVertex, kBoxFragment),
       line_program_(kLineVertex, kLineFragment),
       triangle_program_(kTriangleVertex, kTriangleFragment),
-      solid_boxes_(sizeof(BoxItem)),
-      clear_boxes_(sizeof(BoxItem)),
-      triangles_(sizeof(TriangleItem)),
-      grid_(sizeof(LineItem)),
-      lines_(sizeof(LineItem)),
-      overlay_(sizeof(LineItem)) {}
+      solid_boxes_(make_boxes()),
+      clear_boxes_(make_boxes()),
+      triangles_(make_triangles()),
+      grid_(make_lines()),
+      lines_(make_lines()),
+      overlay_(make_lines()) {}
 
 void Renderer::load(const Picture& picture, const Double3& origin) {
     origin_ = origin;
@@ -99,14 +116,8 @@ void Renderer::load(const Picture& picture, const Double3& origin) {
     std::vector<TriangleItem> triangles;
     for (const Face& face : picture.faces) {
         for (std::size_t k = 2; k < face.corners.size(); ++k)
-            triangles.push_back({relative(face.corners[0], origin),
-                                 0,
-                                 relative(face.corners[k - 1], origin),
-                                 0,
-                                 relative(face.corners[k], origin),
-                                 0,
-                                 face.color,
-                                 {}});
+            triangles.push_back({relative(face.corners[0], origin), relative(face.corners[k - 1], origin),
+                                 relative(face.corners[k], origin), face.color});
     }
     triangles_.fill(triangles.data(), triangles.size());
     fill_lines(grid_, picture.grid, origin);
@@ -134,7 +145,6 @@ void Renderer::draw(const Camera& camera, double dots) {
         glUniformMatrix4fv(program.uniform("clip"), 1, GL_FALSE, clip.data());
         glUniform3fv(program.uniform("shift"), 1, &shift.x);
         glUniform1f(program.uniform("dots"), static_cast<float>(dots));
-        glUniform1i(program.uniform("items"), 0);
     };
     constexpr GLsizei kBoxCorners = 18, kTriangleCorners = 3, kLineCorners = 6;
     set_shared(box_program_);

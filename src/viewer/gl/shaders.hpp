@@ -2,46 +2,36 @@
 
 namespace satori::viewer::gl {
 
-// Goes before the vertex shaders: colors come as bytes in the order of memory.
-inline constexpr const char* kUnpacked = R"(#version 330 core
-vec4 unpacked(uint color) {
-    return vec4(color & 255u, (color >> 8) & 255u, (color >> 16) & 255u, color >> 24) / 255.0;
-}
-)";
-
 // A box is three faces, those that look to the eye: 18 corners of triangles instead of 36.
-inline constexpr const char* kBoxVertex = R"(uniform mat4 clip;
+inline constexpr const char* kBoxVertex = R"(#version 330 core
+uniform mat4 clip;
 uniform vec3 shift;   // from the places' origin to the camera's target
 uniform vec3 eye;     // seen from the target; flat cameras: a direction
 uniform bool flat_camera;
 uniform vec3 to_light;
-uniform usamplerBuffer items;
+layout(location = 0) in vec3 center;
+layout(location = 1) in vec3 half_extents;
+layout(location = 2) in vec4 rotation;
+layout(location = 3) in vec4 color;
+layout(location = 4) in uint style;
 out vec2 on_face;     // meters from the face's center
 flat out vec2 face_half;
 flat out vec4 face_color;
-flat out float light;
 flat out uint face_pattern;
 
-vec3 turned(vec4 rotation, vec3 v) {
+vec3 turned(vec3 v) {
     return v + 2.0 * cross(rotation.xyz, cross(rotation.xyz, v) + rotation.w * v);
 }
 
 void main() {
-    int item = gl_VertexID / 18, axis = gl_VertexID % 18 / 6;
-    uvec4 first = texelFetch(items, 3 * item), second = texelFetch(items, 3 * item + 1);
-    uvec4 third = texelFetch(items, 3 * item + 2);
-    vec3 center = uintBitsToFloat(first.xyz);
-    vec3 half_extents = uintBitsToFloat(uvec3(first.w, second.xy));
-    vec4 rotation = uintBitsToFloat(uvec4(second.zw, third.xy));
-    vec4 color = unpacked(third.z);
-    uint style = third.w;
+    int axis = gl_VertexID / 6;
     int corner = int[6](0, 1, 3, 0, 3, 2)[gl_VertexID % 6];
     vec2 side = vec2(float(corner & 1), float(corner >> 1)) * 2.0 - 1.0;
     vec3 normal = vec3(0.0);
     normal[axis] = 1.0;
     vec3 middle = center + shift;
     vec3 to_eye = flat_camera ? eye : eye - middle;
-    vec3 outward = turned(rotation, normal);
+    vec3 outward = turned(normal);
     if (dot(outward, to_eye) < 0.0) {
         normal = -normal;
         outward = -outward;
@@ -52,10 +42,10 @@ void main() {
     local[v] = side.y * half_extents[v];
     face_half = vec2(half_extents[u], half_extents[v]);
     on_face = side * face_half;
-    face_color = color;
     face_pattern = style & 15u;
-    light = flat_camera ? 1.0 : 0.64 + 0.4 * max(dot(outward, to_light), 0.0);
-    gl_Position = clip * vec4(middle + turned(rotation, local), 1.0);
+    float light = flat_camera ? 1.0 : 0.64 + 0.4 * max(dot(outward, to_light), 0.0);
+    face_color = vec4(color.rgb * light, color.a);
+    gl_Position = clip * vec4(middle + turned(local), 1.0);
     float longest = max(half_extents.x, max(half_extents.y, half_extents.z));
     // As Camera::is_in_the_way() says.
     bool in_the_way = dot(middle, eye) > 0.0 && longest > 0.2 * length(eye);
@@ -68,12 +58,11 @@ uniform float dots;
 in vec2 on_face;
 flat in vec2 face_half;
 flat in vec4 face_color;
-flat in float light;
 flat in uint face_pattern;
 out vec4 result;
 
 void main() {
-    vec3 color = face_color.rgb * light;
+    vec3 color = face_color.rgb;
     vec2 per_pixel = fwidth(on_face);
     vec2 to_edge = (face_half - abs(on_face)) / max(per_pixel, vec2(1e-30));
     vec2 pixels = 2.0 * face_half / max(per_pixel, vec2(1e-30));
@@ -91,17 +80,18 @@ void main() {
 }
 )";
 
-inline constexpr const char* kTriangleVertex = R"(
+inline constexpr const char* kTriangleVertex = R"(#version 330 core
 uniform mat4 clip;
 uniform vec3 shift;
-uniform usamplerBuffer items;
+layout(location = 0) in vec3 a;
+layout(location = 1) in vec3 b;
+layout(location = 2) in vec3 c;
+layout(location = 3) in vec4 color;
 flat out vec4 triangle_color;
 
 void main() {
-    int item = gl_VertexID / 3;
-    uvec4 corner = texelFetch(items, 4 * item + gl_VertexID % 3);
-    triangle_color = unpacked(texelFetch(items, 4 * item + 3).x);
-    gl_Position = clip * vec4(uintBitsToFloat(corner.xyz) + shift, 1.0);
+    triangle_color = color;
+    gl_Position = clip * vec4((gl_VertexID == 0 ? a : gl_VertexID == 1 ? b : c) + shift, 1.0);
 }
 )";
 
@@ -115,25 +105,23 @@ void main() {
 )";
 
 // A line is a rectangle on the screen, as long and wide as the line and its round ends.
-inline constexpr const char* kLineVertex = R"(uniform mat4 clip;
+inline constexpr const char* kLineVertex = R"(#version 330 core
+uniform mat4 clip;
 uniform vec3 shift;
 uniform vec2 size;      // of the picture, pixels
 uniform float dots;
 uniform float focal;    // pixels per meter at a depth of 1
 uniform float nearer;   // part of the depth by which lines lie before faces
-uniform usamplerBuffer items;
+layout(location = 0) in vec3 from;
+layout(location = 1) in vec3 to;
+layout(location = 2) in vec4 color;
+layout(location = 3) in vec3 widths;  // width and dash, dots; widest, meters
 out vec2 place;         // pixels along and across, from the line's beginning
 flat out float line_length;
 flat out vec4 line_color;
 flat out vec2 line_width_and_dash;
 
 void main() {
-    int item = gl_VertexID / 6;
-    uvec4 first = texelFetch(items, 3 * item), second = texelFetch(items, 3 * item + 1);
-    uvec4 third = texelFetch(items, 3 * item + 2);
-    vec3 from = uintBitsToFloat(first.xyz), to = uintBitsToFloat(uvec3(first.w, second.xy));
-    vec4 color = unpacked(second.z);
-    vec3 widths = uintBitsToFloat(uvec3(second.w, third.xy));  // width and dash, dots; widest, meters
     vec4 a = clip * vec4(from + shift, 1.0), b = clip * vec4(to + shift, 1.0);
     // What is behind the eye is cut off.
     float least = 1e-4 * max(abs(a.w), abs(b.w));
@@ -152,7 +140,7 @@ void main() {
     line_color = color;
     line_color.a *= min(line_width_and_dash.x, 1.0);  // thinner than a pixel: fainter
     float reach = 0.5 * line_width_and_dash.x + 1.0;
-    int corner = int[6](0, 1, 3, 0, 3, 2)[gl_VertexID % 6];
+    int corner = int[6](0, 1, 3, 0, 3, 2)[gl_VertexID];
     bool at_end = (corner & 1) != 0;
     float sign_across = (corner >> 1) != 0 ? 1.0 : -1.0;
     place = vec2(at_end ? line_length + reach : -reach, sign_across * reach);
