@@ -28,9 +28,9 @@ inline constexpr float kMaxSpeculativeDistance = 1e9F;
 /// How contacts are chosen.
 struct ContactOptions {
     Boundary boundary = Boundary::closed;  ///< whether boxes that only touch have contacts
-    /// Pairs of boxes at most this far apart get contacts too. Meters, 0 to kMaxSpeculativeDistance.
-    /// Unless it is 0, `boundary` has no effect on contacts: boxes that touch are then within the distance. In a World
-    /// that is so for a pair whose distance is not 0 (BoxDef::speculative_distance).
+    /// Boxes at most this far apart get contacts too, if parts of them lie opposite each other: not edge beside edge.
+    /// Meters, 0 to kMaxSpeculativeDistance. Unless it is 0, `boundary` has no effect: boxes that touch are then within
+    /// the distance. In a World that is so for a pair whose distance is not 0 (BoxDef::speculative_distance).
     float speculative_distance = 0;
     /// By how much the overlap along an axis of a later kind must be less, so that it is chosen. The kinds are, in
     /// order, faces of A, faces of B, pairs of edges. In sizes of the smaller box, 0 to 1; the size of a box is the sum

@@ -214,6 +214,8 @@ def test_boxes_apart_by_less_than_the_speculative_distance_have_contacts():
         for manifolds in [satori.collide(apart, speculative_distance=0.21),
                           satori.collide_pairs(apart, [[0, 1]], speculative_distance=0.21)]:
             np.testing.assert_allclose(manifolds["points"]["separation"], 0.2, atol=1e-6)
+    edge_beside_edge = satori.Boxes(centers=np.array([[0, 0, 0], [1.05, 1.05, 0]], np.float32), sizes=np.ones((2, 3)))
+    assert len(satori.collide(edge_beside_edge, speculative_distance=0.1)) == 0
 
 
 def test_separations_are_those_of_the_axes():

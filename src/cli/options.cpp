@@ -97,7 +97,8 @@ CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid) {
 CLI::Option* add_speculative_distance_option(CLI::App& command, ContactOptions& options) {
     return command
         .add_option("--speculative-distance", options.speculative_distance,
-                    "Make contacts also for boxes that are at most this far apart (default 0)")
+                    "Boxes at most this far apart get contacts too, if parts of them lie opposite each other: not "
+                    "edge beside edge (default 0)")
         ->check(not_empty)
         ->type_name("METERS");
 }

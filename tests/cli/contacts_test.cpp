@@ -340,6 +340,8 @@ TEST_F(Contacts, SpeculativeDistanceAndBoundary) {
         EXPECT_EQ(row.normal[0], 1);
         EXPECT_EQ(row.position[0], 0.53125);
     }
+    const std::string edge_beside_edge = write_scene({cube(0, 0, 0), cube(1.05F, 1.05F, 0)});
+    EXPECT_EQ(contacts(edge_beside_edge, {"--speculative-distance", "0.1"})["manifolds"], 0) << "as the help says";
     const std::string touching = write_scene({cube(0, 0, 0), cube(1, 0, 0)});
     EXPECT_EQ(contacts(touching)["manifolds"], 1);
     EXPECT_EQ(contacts(touching, {"--boundary", "closed"})["manifolds"], 1);

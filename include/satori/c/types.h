@@ -80,7 +80,7 @@ enum {
 /// How contacts are chosen; see satori/contacts.hpp.
 typedef struct satori_contact_options {
     satori_boundary boundary;    ///< no effect with a speculative distance
-    float speculative_distance;  ///< boxes this far apart get contacts too. Meters, 0 to 1e9
+    float speculative_distance;  ///< boxes this far apart get contacts too if parts lie opposite each other. 0 to 1e9 m
     float axis_slack;            ///< by how much a later axis must overlap less. Sizes of the smaller box, 0 to 1
     float edge_share;            ///< by how much two edges must overlap less than a face. A share, 0 to 1
 } satori_contact_options;

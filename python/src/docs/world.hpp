@@ -14,7 +14,8 @@ ended. Contacts keep their slot as long as the boxes touch. Only pairs with a ch
 Parameters
 ----------
 )" SATORI_DOC_BOUNDARY R"(speculative_distance : float, default 0.0
-    Boxes at most this far apart get contacts too, in meters; see also `add`.
+    Boxes at most this far apart get contacts too, if parts of them lie opposite each other:
+    not edge beside edge. In meters; see also `add`.
 margin : float, default 0.0
     How much larger than the box its bounds are on every side, in meters. Boxes that move less need no
     new search for neighbors.
