@@ -64,5 +64,11 @@ def converted(page):
     )
 
 
+def written(page):
+    """The page, and what Doxygen shows for its file: the search finds files too."""
+    name = "index" if page.stem == "main" else page_id(page.stem)
+    return f"{converted(page)}\n@file\nSee @ref {name}.\n"
+
+
 if __name__ == "__main__":
-    sys.stdout.write(converted(pathlib.Path(sys.argv[1]).resolve()))
+    sys.stdout.write(written(pathlib.Path(sys.argv[1]).resolve()))
