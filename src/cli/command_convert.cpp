@@ -87,8 +87,7 @@ void print_conversion(const ConvertOptions& options, std::size_t boxes, std::uin
             {"scene", options.input}, {"boxes", boxes}, {"frames", frames}, {"file", options.output}};
         print(stream, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } else if (!options.report.quiet) {
-        print(stream, fmt::format("{}: {} boxes, {} frame{}\n", options.output, grouped(boxes), grouped(frames),
-                                  frames == 1 ? "" : "s"));
+        print(stream, fmt::format("{}: {}, {}\n", options.output, counted(boxes, "box"), counted(frames, "frame")));
     }
 }
 
@@ -110,13 +109,14 @@ void run_convert(const ConvertOptions& options) {
     static_cast<void>(scene.view(options.frame));  // fails when there is no such frame
     const std::uint32_t frames = takes_all ? scene.frame_count() : 1;
     std::vector<std::uint32_t> pair_counts;
-    if (!options.pairs.empty()) pair_counts = scenes::read_pair_counts(options.pairs, scene.box_count());
+    if (!options.pairs.empty())
+        pair_counts = scenes::read_pair_counts(options.pairs, scene.box_count(), progress.phase("loading"));
 
     scenes::OutputFile file(options.output);
     std::FILE* const stream = file.is_standard_output() ? stderr : stdout;
     std::size_t box_count = scene.box_count();
     if (mesh == MeshFormat::none) {
-        scene.keep_exact();
+        scene.keep_exact(progress.phase("loading"));
         copy_scene(scene, options.frame, frames, file, format, progress.phase("writing"));
     } else {
         const scenes::MeshCells cells = cells_of(scene, options);

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cli/cli_error.hpp"
+#include "scenes/text_fields.hpp"
 
 namespace satori::cli {
 
@@ -19,6 +20,10 @@ std::string grouped(std::uint64_t number) {
         digits.insert(place, 1, ' ');
     }
     return digits;
+}
+
+std::string counted(std::uint64_t number, std::string_view noun) {
+    return grouped(number) + " " + scenes::plural(number, noun);
 }
 
 }  // namespace satori::cli

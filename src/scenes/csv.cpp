@@ -1,6 +1,7 @@
 #include "scenes/csv.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@
 #include <satori/types.hpp>
 
 #include "scenes/number_rows.hpp"
-#include "scenes/scene_error.hpp"
+#include "scenes/table_rows.hpp"
 #include "scenes/text_fields.hpp"
 #include "scenes/text_table.hpp"
 
@@ -17,69 +18,31 @@ namespace satori::scenes {
 
 namespace {
 
-constexpr std::size_t kIgnored = ~std::size_t{0};
-constexpr std::uint64_t kRowsPerReport = 1 << 16;
 constexpr std::size_t kShortestNumber = 2;  // characters: a digit, and a comma or line feed
+constexpr const char* kHint = "; nan marks a box to skip";
 
-[[noreturn]] void fail(const std::string& name, const std::string& reason) {
-    throw SceneError(SceneFault::content, name + ": " + reason);
+/// Reserves room for all rows of a text. An array that grows step by step would hold two copies at a time.
+template <typename Number>
+void reserve_rows(std::vector<Number>& numbers, std::string_view text, std::size_t columns) {
+    const auto line_count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
+    numbers.reserve(columns * std::min(line_count, text.size() / (kShortestNumber * columns) + 1));
 }
 
-/// Returns for each column of the file the index of the wanted column, or kIgnored.
-std::vector<std::size_t> parse_header(const TextTable& table, const std::string& name,
-                                      std::span<const char* const> wanted) {
-    std::vector<std::size_t> columns;
-    std::vector<bool> found(wanted.size());
-    std::string_view line = table.header();
-    for (bool is_last = false; !is_last;) {
-        const std::string_view field = table.next_field(line, is_last);
-        const auto known = std::find(wanted.begin(), wanted.end(), field);
-        const std::size_t index = known == wanted.end() ? kIgnored : static_cast<std::size_t>(known - wanted.begin());
-        if (index != kIgnored && found[index]) fail(name, fmt::format("column {} stands twice in the header", field));
-        if (index != kIgnored) found[index] = true;
-        columns.push_back(index);
-    }
-    for (std::size_t i = 0; i < found.size(); ++i) {
-        if (!found[i])
-            fail(name, fmt::format("the header row, {}, has no column {}", quoted(table.header()), wanted[i]));
-    }
-    return columns;
-}
-
-/// Calls take(row, index, field) for each field of a wanted column. take() returns whether the field is a number.
-template <class Take>
-void read_rows(TextTable table, const std::string& name, std::span<const char* const> wanted,
-               const ProgressCallback& progress, Take&& take) {
-    const std::vector<std::size_t> columns = parse_header(table, name, wanted);
-    const std::size_t size = table.rest_size();
-    for (std::size_t row = 0; table.next_row(); ++row) {
-        const auto where = [&] { return fmt::format("row {} (line {})", row, table.line_number()); };
-        if (row == kMaxBoxCount) fail(name, "more than 2^31 - 1 rows");
-        std::string_view line = table.line();
-        std::size_t column = 0;
-        for (bool is_last = false; !is_last; ++column) {
-            const std::string_view field = table.next_field(line, is_last);
-            if (column >= columns.size()) fail(name, where() + ": more fields than the header has columns");
-            const std::size_t index = columns[column];
-            if (index == kIgnored || take(row, index, field)) continue;
-            const bool is_comma = table.delimiter() != ',' && field.find(',') != field.npos;
-            fail(name, fmt::format("{}, column {}: {} is not a number{}", where(), wanted[index], quoted(field),
-                                   is_comma ? "; decimals need a point" : ""));
-        }
-        if (column < columns.size())
-            fail(name, fmt::format("{}: {} fields, the header has {} columns", where(), column, columns.size()));
-        if (progress && (row + 1) % kRowsPerReport == 0) progress(size - table.rest_size(), size);
-    }
+/// True when the shortest text of a float32 reads back as this number.
+bool is_short_float(double number) {
+    std::string text;
+    append_number(text, static_cast<float>(number));
+    double read = 0;
+    return std::isnan(number) || (parse_number(text, read) && read == number);
 }
 
 void read_numbers(std::string_view text, const std::string& name, std::span<const char* const> wanted,
                   const RowShape& shape, const ProgressCallback& progress, TextNumbers& out) {
     const TextTable table(text, wanted);
-    if (table.header().empty()) fail(name, "the file is empty");
-    // Counts the line ends first: an array that grows step by step would hold two copies at a time.
-    const auto line_count = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')) + 1;
-    out.numbers.reserve(wanted.size() * std::min(line_count, text.size() / (kShortestNumber * wanted.size()) + 1));
-    read_rows(table, name, wanted, progress, [&](std::size_t row, std::size_t index, std::string_view field) {
+    const char* const hint = shape.sizes > 0 ? kHint : "";
+    reserve_rows(out.numbers, text, wanted.size());
+    read_rows(table, name, wanted, hint, progress, [&](std::size_t row, std::size_t index, std::string_view field) {
+        if (row == kMaxBoxCount) refuse_content(name, "more than 2^31 - 1 rows");
         if (out.numbers.size() == row * wanted.size()) out.numbers.resize((row + 1) * wanted.size());
         float& number = out.numbers[row * wanted.size() + index];
         if (!parse_number(field, number)) return false;
@@ -94,7 +57,7 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
     });
     if (!out.origin.is_map) return;
     out.coordinates.resize(row_count * shape.coordinates);
-    read_rows(table, name, wanted, progress, [&](std::size_t row, std::size_t index, std::string_view field) {
+    read_rows(table, name, wanted, hint, progress, [&](std::size_t row, std::size_t index, std::string_view field) {
         if (index >= shape.coordinates) return true;
         double& coordinate = out.coordinates[row * shape.coordinates + index];
         const bool is_number = parse_number(field, coordinate);
@@ -113,15 +76,20 @@ SceneRows parse_csv_scene(std::string_view text, const std::string& name, const 
     return scene;
 }
 
-std::vector<double> parse_csv_doubles(std::string_view text, const std::string& name, int dimension) {
+ExactNumbers parse_csv_exact(std::string_view text, const std::string& name, int dimension,
+                             const ProgressCallback& progress) {
     const std::span<const char* const> columns = scene_columns(dimension);
-    std::vector<double> numbers;
+    ExactNumbers exact;
+    reserve_rows(exact.numbers, text, columns.size());
     const auto take = [&](std::size_t row, std::size_t index, std::string_view field) {
-        numbers.resize((row + 1) * columns.size());
-        return parse_number(field, numbers[row * columns.size() + index]);
+        exact.numbers.resize((row + 1) * columns.size());
+        double& number = exact.numbers[row * columns.size() + index];
+        if (!parse_number(field, number)) return false;
+        exact.fit_float32 = exact.fit_float32 && is_short_float(number);
+        return true;
     };
-    read_rows(TextTable(text, columns), name, columns, {}, take);
-    return numbers;
+    read_rows(TextTable(text, columns), name, columns, kHint, progress, take);
+    return exact;
 }
 
 TextNumbers parse_csv_points(std::string_view text, const std::string& name, const ProgressCallback& progress) {

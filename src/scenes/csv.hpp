@@ -51,8 +51,15 @@ struct SceneRows : TextNumbers {
 /// occurs twice, a row has more or fewer fields than the header, or a field is not a number.
 SceneRows parse_csv_scene(std::string_view text, const std::string& name, const ProgressCallback& progress = {});
 
-/// Returns the numbers of such a scene in double, row after row.
-std::vector<double> parse_csv_doubles(std::string_view text, const std::string& name, int dimension);
+/// The numbers of a scene as the file has them, row after row.
+struct ExactNumbers {
+    std::vector<double> numbers;
+    bool fit_float32 = true;  ///< every number is the shortest text of a float32
+};
+
+/// Parses the numbers of such a scene in double.
+ExactNumbers parse_csv_exact(std::string_view text, const std::string& name, int dimension,
+                             const ProgressCallback& progress = {});
 
 /// Parses points from such a text: columns x, y, z.
 TextNumbers parse_csv_points(std::string_view text, const std::string& name, const ProgressCallback& progress = {});

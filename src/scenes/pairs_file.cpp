@@ -1,9 +1,11 @@
 #include "scenes/pairs_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,7 +17,7 @@
 #include "scenes/file_kind.hpp"
 #include "scenes/input_file.hpp"
 #include "scenes/npy.hpp"
-#include "scenes/scene_error.hpp"
+#include "scenes/table_rows.hpp"
 #include "scenes/text_fields.hpp"
 #include "scenes/text_table.hpp"
 #include "scenes/write_rows.hpp"
@@ -31,43 +33,61 @@ void append_csv_pair(std::string& text, BoxPair pair) {
     text += '\n';
 }
 
-[[noreturn]] void fail(const std::string& path, const std::string& reason) {
-    throw SceneError(SceneFault::content, path + ": " + reason);
-}
-
-/// Calls take(a, b) for each row of an array of pairs.
-template <class Take>
-void read_array(std::span<const std::byte> bytes, const std::string& path, Take&& take) {
-    const NpyHeader header = parse_npy_header(bytes, path);
-    if (header.shape.size() != 2 || header.shape[1] != 2)
-        fail(path,
-             fmt::format("the array's shape is ({}); pairs have shape (pairs, 2)", fmt::join(header.shape, ", ")));
-    const std::span<const std::byte> data = bytes.subspan(header.data_offset);
-    for (std::uint64_t row = 0; row < header.shape[0]; ++row)
-        take(npy_number(data, header, 2 * row), npy_number(data, header, 2 * row + 1));
-}
-
-/// Does the same for a table with the columns a and b.
-template <class Take>
-void read_table(std::string_view text, const std::string& path, Take&& take) {
-    constexpr const char* kColumns[2] = {"a", "b"};
-    TextTable table(text, kColumns);
-    if (!table.has_column("a") || !table.has_column("b")) fail(path, "there are no columns a and b");
-    if (table.has_column("frame")) fail(path, "it has the pairs of several frames; one frame is needed");
-    std::vector<std::string_view> names;
-    std::string_view header = table.header();
-    for (bool is_last = false; !is_last;) names.push_back(table.next_field(header, is_last));
-    while (table.next_row()) {
-        double pair[2] = {-1, -1};
-        std::string_view line = table.line();
-        bool is_last = false;
-        for (std::size_t column = 0; !is_last && column < names.size(); ++column) {
-            const std::string_view field = table.next_field(line, is_last);
-            for (std::size_t k = 0; k < 2; ++k)
-                if (names[column] == kColumns[k] && !parse_number(field, pair[k])) pair[k] = -1;
-        }
-        take(pair[0], pair[1]);
+/// A file of pairs, .npy or .csv, or of contacts, .csv.
+class PairsReader {
+public:
+    explicit PairsReader(const std::string& path) : name_(path), file_(path), array_(find_array(file_.bytes(), path)) {
+        if (!array_) text_ = plain_text(file_.bytes(), storage_);
     }
+
+    /// True when the rows are points of contacts: then a pair has several rows.
+    bool has_points() const noexcept { return !array_ && TextTable(text_, kColumns).has_column("point"); }
+
+    /// Calls take(row, a, b) for each row. Throws SceneError (content).
+    template <class Take>
+    void read(const ProgressCallback& progress, Take&& take) const {
+        if (array_) return read_array(take);
+        const TextTable table(text_, kColumns);
+        if (table.has_column("frame")) refuse_content(name_, "it has the pairs of several frames; one frame is needed");
+        double pair[2] = {};
+        bool is_half = false;
+        read_rows(table, name_, kColumns, "", progress,
+                  [&](std::size_t row, std::size_t index, std::string_view field) {
+                      if (!parse_number(field, pair[index])) return false;
+                      is_half = !is_half;
+                      if (!is_half) take(row, pair[0], pair[1]);
+                      return true;
+                  });
+    }
+
+    [[noreturn]] void refuse(std::uint64_t row, const std::string& reason) const {
+        const std::string line = array_ ? "" : fmt::format(" (line {})", csv_line_of_row(text_, kColumns, row));
+        refuse_content(name_, fmt::format("row {}{}: {}", row, line, reason));
+    }
+
+private:
+    static constexpr const char* kColumns[2] = {"a", "b"};
+
+    template <class Take>
+    void read_array(Take&& take) const {
+        const NpyHeader header = parse_npy_header(*array_, name_);
+        if (header.shape.size() != 2 || header.shape[1] != 2)
+            refuse_content(name_, fmt::format("the array's shape is ({}); pairs have shape (pairs, 2)",
+                                              fmt::join(header.shape, ", ")));
+        const std::span<const std::byte> data = array_->subspan(header.data_offset);
+        for (std::uint64_t row = 0; row < header.shape[0]; ++row)
+            take(row, npy_number(data, header, 2 * row), npy_number(data, header, 2 * row + 1));
+    }
+
+    std::string name_;
+    InputFile file_;
+    std::optional<std::span<const std::byte>> array_;
+    std::vector<char> storage_;
+    std::string_view text_;
+};
+
+BoxPair pair_of(double a, double b) {
+    return {static_cast<std::uint32_t>(std::min(a, b)), static_cast<std::uint32_t>(std::max(a, b))};
 }
 
 }  // namespace
@@ -101,25 +121,31 @@ void PairsWriter::commit() {
     file_.commit();
 }
 
-std::vector<std::uint32_t> read_pair_counts(const std::string& path, std::uint32_t box_count) {
-    const InputFile file(path);
-    std::vector<std::uint32_t> counts(box_count);
-    std::uint64_t row = 0;
-    std::array<double, 2> last{-1, -1};
-    const auto count_pair = [&](double a, double b) {
+std::vector<std::uint32_t> read_pair_counts(const std::string& path, std::uint32_t box_count,
+                                            const ProgressCallback& progress) {
+    const PairsReader reader(path);
+    std::vector<BoxPair> pairs;
+    reader.read(progress, [&](std::uint64_t row, double a, double b) {
         for (const double box : {a, b})
             if (!(box >= 0 && box < box_count && box == std::floor(box)))
-                fail(path, fmt::format("row {}: there is no such pair; the scene has {} boxes", row, box_count));
-        ++row;
-        if (std::exchange(last, {a, b}) == std::array{a, b}) return;  // another point of the same contact
-        ++counts[static_cast<std::size_t>(a)];
-        ++counts[static_cast<std::size_t>(b)];
-    };
-    if (const auto array = find_array(file.bytes(), path)) {
-        read_array(*array, path, count_pair);
-    } else {
-        std::vector<char> storage;
-        read_table(plain_text(file.bytes(), storage), path, count_pair);
+                reader.refuse(row, fmt::format("there is no box {}; the scene has {} {}", box, box_count,
+                                               plural(box_count, "box")));
+        if (a == b) reader.refuse(row, fmt::format("box {} makes no pair with itself", a));
+        pairs.push_back(pair_of(a, b));
+    });
+    std::sort(pairs.begin(), pairs.end());
+    if (reader.has_points()) pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    if (const auto twice = std::adjacent_find(pairs.begin(), pairs.end()); twice != pairs.end()) {
+        bool is_second = false;
+        reader.read({}, [&](std::uint64_t row, double a, double b) {
+            if (pair_of(a, b) == *twice && std::exchange(is_second, true))
+                reader.refuse(row, fmt::format("the pair {}, {} has another row", a, b));
+        });
+    }
+    std::vector<std::uint32_t> counts(box_count);
+    for (const BoxPair& pair : pairs) {
+        ++counts[pair.first];
+        ++counts[pair.second];
     }
     return counts;
 }

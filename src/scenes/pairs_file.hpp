@@ -37,7 +37,9 @@ private:
 };
 
 /// Returns for each box of a scene the number of its pairs in a file of pairs, .npy or .csv, or of contacts, .csv.
-/// Throws SceneError: io; content (no such file, or a box that the scene does not have).
-std::vector<std::uint32_t> read_pair_counts(const std::string& path, std::uint32_t box_count);
+/// Throws SceneError: io; content with the row (no such file, a box that the scene does not have, a box with itself, a
+/// pair twice).
+std::vector<std::uint32_t> read_pair_counts(const std::string& path, std::uint32_t box_count,
+                                            const ProgressCallback& progress = {});
 
 }  // namespace satori::scenes

@@ -22,14 +22,15 @@ void append_row(std::string& bytes, const std::vector<Number>& numbers, FileForm
 }
 
 template <typename Number>
-void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, FileFormat format) {
+void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, FileFormat format,
+                const ProgressCallback& progress) {
     std::vector<Number> numbers(scene_columns(scene.dimension()).size());
     const auto append = [&](std::string& bytes, std::size_t row) {
         for (std::size_t column = 0; column < numbers.size(); ++column)
             numbers[column] = static_cast<Number>(scene.number(frame, static_cast<std::uint32_t>(row), column));
         append_row(bytes, numbers, format);
     };
-    write_appended(file, scene.box_count(), append);
+    write_appended(file, scene.box_count(), append, progress);
 }
 
 // True when a table would read numbers of this frame in double: the shortest text of a float32 is another number then.
@@ -48,9 +49,11 @@ void copy_scene(const SceneFile& scene, std::uint32_t first, std::uint32_t count
     const bool is_float = scene.fits_float32() && !(format == FileFormat::csv && has_map_coordinates(scene, first));
     const NpyType type = is_float ? NpyType::float32 : NpyType::float64;
     file.write(scene_header(format, type, count, scene.box_count(), scene.dimension()));
-    for (std::uint32_t frame = first; frame < first + count; ++frame) {
-        (is_float ? copy_frame<float> : copy_frame<double>)(scene, frame, file, format);
-        if (progress) progress(frame - first + 1, count);
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const auto in_frame = [&](std::uint64_t done, std::uint64_t boxes) {
+            if (progress) progress(k * boxes + done, count * boxes);
+        };
+        (is_float ? copy_frame<float> : copy_frame<double>)(scene, first + k, file, format, in_frame);
     }
 }
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "scenes/csv.hpp"
+#include "base/assert.hpp"
 #include "scenes/file_kind.hpp"
 #include "scenes/number_rows.hpp"
 #include "scenes/scene_error.hpp"
@@ -28,14 +28,6 @@ void append_csv(std::string& text, const Row& row) {
     std::array<float, sizeof(Row) / sizeof(float)> numbers;
     std::memcpy(numbers.data(), &row, sizeof row);
     append_csv_row(text, numbers);
-}
-
-/// True when the shortest text of a float32 reads back as this number.
-bool is_short_float(double number) {
-    std::string text;
-    append_number(text, static_cast<float>(number));
-    double read = 0;
-    return std::isnan(number) || (parse_number(text, read) && read == number);
 }
 
 }  // namespace
@@ -101,6 +93,7 @@ const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& pro
             fmt::format("{}: there is no frame {}; the scene has {} (counted from 0)", name_, frame, frame_count_));
     }
     if (box_count_ == 0) return nullptr;
+    SATORI_ASSERT(exact_.numbers.empty());
     if (is_text_) return rows_.data();
     const RowShape shape = scene_row(dimension_);
     const std::size_t numbers = box_count_ * shape.columns;
@@ -130,16 +123,20 @@ double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t
 double SceneFile::number(std::uint32_t frame, std::uint32_t row, std::size_t column) const noexcept {
     const std::size_t columns = scene_columns(dimension_).size();
     const std::size_t index = row * columns + column;
-    return is_text_ ? exact_[index] : npy_number(data_, header_, std::uint64_t{frame} * box_count_ * columns + index);
+    return is_text_ ? exact_.numbers[index]
+                    : npy_number(data_, header_, std::uint64_t{frame} * box_count_ * columns + index);
 }
 
-void SceneFile::keep_exact() {
-    if (is_text_) exact_ = parse_csv_doubles(text_, name_, dimension_);
+void SceneFile::keep_exact(const ProgressCallback& progress) {
+    if (!is_text_) return;
+    rows_ = {};
+    coordinates_ = {};
+    exact_ = parse_csv_exact(text_, name_, dimension_, progress);
 }
 
 bool SceneFile::fits_float32() const {
     // Map coordinates of a table are read in double, those of an array of float32 are not.
-    if (is_text_) return !origin_.is_map && std::all_of(exact_.begin(), exact_.end(), is_short_float);
+    if (is_text_) return !origin_.is_map && exact_.fit_float32;
     switch (header_.type) {
         case NpyType::float32:
         case NpyType::float16:

@@ -13,6 +13,7 @@
 #include <satori/rect_batch.hpp>
 #include <satori/types.hpp>
 
+#include "scenes/csv.hpp"
 #include "scenes/input_file.hpp"
 #include "scenes/map_origin.hpp"
 #include "scenes/npy.hpp"
@@ -64,8 +65,9 @@ public:
     double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
     /// Returns a number of a row as the file has it. A table must have called keep_exact().
     double number(std::uint32_t frame, std::uint32_t row, std::size_t column) const noexcept;
-    /// Keeps the numbers of a table in double; does nothing for an array.
-    void keep_exact();
+    /// Keeps the numbers of a table in double instead: view(), frame() and coordinate() must not be called afterwards.
+    /// Does nothing for an array.
+    void keep_exact(const ProgressCallback& progress = {});
     /// True when float32 keeps the numbers of the file: an array of float32 or of narrower numbers, or a table, with
     /// keep_exact(), of which every number is the shortest text of a float32.
     bool fits_float32() const;
@@ -91,7 +93,7 @@ private:
     NpyHeader header_;
     std::vector<float> rows_;          // of a text, or of one converted frame
     std::vector<double> coordinates_;  // of a text that is a map
-    std::vector<double> exact_;        // of a text, by keep_exact()
+    ExactNumbers exact_;               // of a text, by keep_exact()
     const float* shown_ = nullptr;     // the rows of the last frame that was viewed
     MapOrigin origin_{};
     int dimension_ = 3;

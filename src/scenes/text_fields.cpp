@@ -132,6 +132,11 @@ std::string quoted(std::string_view text) {
     return quote + (text.size() > kLongestQuote ? "...'" : "'");
 }
 
+std::string plural(std::uint64_t count, std::string_view noun) {
+    if (count == 1) return std::string(noun);
+    return std::string(noun) + (noun.ends_with('x') ? "es" : "s");
+}
+
 bool parse_number(std::string_view field, float& value) noexcept {
     const std::string_view number = without_plus(field);
     const char* const end = number.data() + number.size();

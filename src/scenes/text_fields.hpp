@@ -33,6 +33,9 @@ std::string_view next_word(std::string_view& line) noexcept;
 /// Returns the text for messages: in quotes, not too long, with question marks for characters that cannot be printed.
 std::string quoted(std::string_view text);
 
+/// Returns the noun in the form for this count: box, boxes.
+std::string plural(std::uint64_t count, std::string_view noun);
+
 /// Reads a number as C++ does, with an optional plus sign. Returns false when the field is not a number. Magnitudes
 /// beyond the type become 0 or infinity, as when a float64 is rounded.
 bool parse_number(std::string_view field, float& value) noexcept;

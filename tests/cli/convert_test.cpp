@@ -254,10 +254,22 @@ TEST_F(Convert, PairsBecomeCellData) {
         EXPECT_EQ(read_vtu(path("mesh.vtu")).pairs, (std::vector<std::uint32_t>{1, 0, 1})) << file;
     }
     const std::vector<std::pair<std::string, std::string>> wrong{
-        {"a,b\n0,3\n", "row 0: there is no such pair; the scene has 3 boxes"},
-        {"a,b\n0,1\n0,x\n", "row 1: there is no such pair"},
-        {"a,c\n0,1\n", "no columns a and b"},
+        {"a,b\n0,3\n", "wrong: row 0 (line 2): there is no box 3; the scene has 3 boxes"},
+        {"b,a\n0,1\n\n0,-1\n", "wrong: row 1 (line 4): there is no box -1"},
+        {"a,b\n0,1\n0,0.5\n", "wrong: row 1 (line 3): there is no box 0.5"},
+        {"a,b\n0,1\n0,x\n", "wrong: row 1 (line 3), column b: 'x' is not a number\n"},
+        {"a,b\n0,1,2\n", "wrong: row 0 (line 2): more fields than the header has columns"},
+        {"a,b\n0\n", "wrong: row 0 (line 2): 1 field, the header has 2 columns"},
+        {"a,b,a\n0,1,2\n", "wrong: column a stands twice in the header"},
+        {"a,b\n2,2\n", "wrong: row 0 (line 2): box 2 makes no pair with itself"},
+        {"a,b\n0,1\n0,2\n1,0\n", "wrong: row 2 (line 4): the pair 1, 0 has another row"},
+        {"a,c\n0,1\n", "wrong: the header row, 'a,c', has no column b"},
+        {"", "wrong: the file is empty"},
         {"frame,a,b\n0,0,1\n", "several frames"},
+        {npy_file(npy_dictionary("<u4", "(2, 2)"), raw(std::vector<std::uint32_t>{0, 1, 1, 1})),
+         "wrong: row 1: box 1 makes no pair with itself"},
+        {npy_file(npy_dictionary("<u4", "(2, 2)"), raw(std::vector<std::uint32_t>{0, 1, 0, 1})),
+         "wrong: row 1: the pair 0, 1 has another row"},
         {npy_file(npy_dictionary("<u4", "(3, 1)"), std::string(12, '\0')), "(3, 1)"}};
     for (const auto& [content, reason] : wrong) {
         const CommandResult result = result_of(scene, path("x.vtu"), {"--pairs", write_file("wrong", content)});
@@ -313,6 +325,8 @@ TEST_F(Convert, IllegalBoxesAreRefusedInMeshesOrSkipped) {
 TEST_F(Convert, ReportsAndStreams) {
     const std::string scene = write_file("scene.npy", npy_scene(rows));
     EXPECT_EQ(result_of(scene, path("a.csv")).out, path("a.csv") + ": 3 boxes, 1 frame\n");
+    const std::string one = write_file("one.npy", npy_scene({rows[0]}));
+    EXPECT_EQ(result_of(one, path("b.csv")).out, path("b.csv") + ": 1 box, 1 frame\n");
     EXPECT_EQ(result_of(scene, path("a.csv"), {"--quiet"}).out, "");
     const auto json = nlohmann::json::parse(result_of(scene, path("a.ply"), {"--json"}).out);
     EXPECT_EQ(json["boxes"], 3);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -18,8 +19,10 @@
 #include "scenes/npy.hpp"
 #include "scenes/output_file.hpp"
 #include "scenes/pairs_file.hpp"
+#include "scenes/scene_copy.hpp"
 #include "scenes/scene_error.hpp"
 #include "scenes/scene_file.hpp"
+#include "scenes/text_fields.hpp"
 
 namespace satori::scenes {
 namespace {
@@ -123,6 +126,29 @@ TEST_F(SceneFiles, ACsvIsOf2DWhenItHasAnAngleAndNoDepth) {
     EXPECT_EQ(parse_csv_scene("angle,hy,hx,cy,cx,hz\n5,4,3,2,1,9\n", "t.csv").numbers,
               (std::vector<float>{1, 2, 3, 4, 5}));
     EXPECT_EQ(parse_csv_scene("angle," + csv_scene_header(3) + "7,1,2,3,4,5,6,7,8,9,0\n", "t.csv").dimension, 3);
+}
+
+TEST_F(SceneFiles, EveryPassOverALongTableTellsItsProgress) {
+    std::string text = csv_scene_header(2);
+    for (int row = 0; row < 70000; ++row) text += "1,2,3,4,0.1\n";
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> calls;
+    const ProgressCallback progress = [&](std::uint64_t done, std::uint64_t total) { calls.emplace_back(done, total); };
+    SceneFile file = SceneFile::parse(std::as_bytes(std::span(text)), "t.csv", progress);
+    EXPECT_EQ(calls.size(), 1U);
+    file.keep_exact(progress);
+    EXPECT_EQ(calls.size(), 2U);
+    EXPECT_TRUE(file.fits_float32());
+    OutputFile output(path("t.npy"));
+    copy_scene(file, 0, 1, output, FileFormat::npy, progress);
+    ASSERT_EQ(calls.size(), 4U);
+    EXPECT_EQ(calls[2], (std::pair<std::uint64_t, std::uint64_t>(65536, 70000)));
+    EXPECT_EQ(calls[3], (std::pair<std::uint64_t, std::uint64_t>(70000, 70000)));
+}
+
+TEST(Plural, OneHasNoEnding) {
+    EXPECT_EQ(plural(1, "box"), "box");
+    EXPECT_EQ(plural(0, "box"), "boxes");
+    EXPECT_EQ(plural(2, "frame"), "frames");
 }
 
 TEST_F(SceneFiles, Float32IsNotCopied) {
