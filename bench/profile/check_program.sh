@@ -25,6 +25,7 @@ expect() {
 
 expect 2 'kernels:.* sat ' nothing
 expect 2 'kernels:.* sat '
+expect 2 "did you mean 'ingest'" ingets
 expect 2 'scalar' sat --isa avx3
 expect 2 'l1, index, random' sat --data l9
 expect 2 'one kind only' ingest --data l1

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -20,6 +21,7 @@
 #include "profile/explain.hpp"
 #include "profile/kernel_case.hpp"
 #include "profile/measure.hpp"
+#include "scenes/suggestion.hpp"
 #include "simd/dispatch.hpp"
 #include "simd/isa_list.hpp"
 
@@ -57,13 +59,13 @@ void print_list() {
 }
 
 KernelCase find_case(const std::string& name) {
-    std::string names;
+    std::vector<std::string> names;
     for (const KernelCase& kernel : all_cases()) {
         if (name == kernel.name) return kernel;
-        names += fmt::format(" {}", kernel.name);
+        names.emplace_back(kernel.name);
     }
-    throw Refusal{2,
-                  fmt::format("{}; kernels:{}", name.empty() ? "no kernel named" : "no such kernel: " + name, names)};
+    throw Refusal{2, fmt::format("{}; kernels: {}{}", name.empty() ? "no kernel named" : "no such kernel: " + name,
+                                 fmt::join(names, " "), scenes::suggestion(name, names))};
 }
 
 std::string supported_isas() {

@@ -132,10 +132,9 @@ std::string table_of(const Fitted& fitted, const std::string& name, const Style&
                                  report.exact_hull ? "" : ", not all that there are"));
     if (report.axis_aligned_instead)
         fact("note", "the method's box would leave the legal range: this is the aligned one");
-    const std::string threads = fmt::format("{} thread{}", report.thread_count, report.thread_count == 1 ? "" : "s");
     fact("time", fmt::format("{:.1f} ms on {}: moments {:.1f}, hull {:.1f}, search {:.1f}, extents {:.1f}",
-                             fitted.total_ms, threads, to_ms(report.moments_ns), to_ms(report.hull_ns),
-                             to_ms(report.search_ns), to_ms(report.extents_ns)));
+                             fitted.total_ms, counted(report.thread_count, "thread"), to_ms(report.moments_ns),
+                             to_ms(report.hull_ns), to_ms(report.search_ns), to_ms(report.extents_ns)));
     return text;
 }
 

@@ -84,8 +84,8 @@ std::string table_report(const nlohmann::ordered_json& info) {
     fact("best", info["isa"]["best"].get<std::string>());
     text += '\n';
     const std::string version = info["tbb"].is_null() ? "" : " " + info["tbb"]["version"].get<std::string>();
-    fact("executor", fmt::format("{}{}, {} threads", info["executor"]["name"].get<std::string>(), version,
-                                 info["executor"]["threads"].get<unsigned>()));
+    fact("executor", fmt::format("{}{}, {}", info["executor"]["name"].get<std::string>(), version,
+                                 counted(info["executor"]["threads"].get<unsigned>(), "thread")));
     return text;
 }
 

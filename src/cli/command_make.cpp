@@ -104,9 +104,9 @@ void run_make(const MakeOptions& options) {
                                           {"file", options.output}};
         print(stream, json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
     } else if (!options.report.quiet) {
-        print(stream, fmt::format("{}: {} boxes ({}), {} frame{}, {:.2f} AABB overlaps per box expected\n",
-                                  options.output, grouped(recipe.count), options.kind, grouped(recipe.frames),
-                                  recipe.frames == 1 ? "" : "s", generator.expected_overlaps()));
+        print(stream, fmt::format("{}: {} ({}), {}, {:.2f} AABB overlaps per box expected\n", options.output,
+                                  counted(recipe.count, "box"), options.kind, counted(recipe.frames, "frame"),
+                                  generator.expected_overlaps()));
     }
 }
 

@@ -115,8 +115,9 @@ std::string json_of(const SimulationReport& report, const Totals& totals, bool r
 
 std::string table_of(const SimulationReport& report, const Totals& totals, const SimulateOptions& options,
                      bool replayed, const Style& style) {
-    std::string text = style.heading(fmt::format("{}, {} {}", options.scene, grouped(report.frames.size()),
-                                                 replayed ? "updates, all as recorded" : "frames"));
+    std::string text = style.heading(fmt::format("{}, {}{}", options.scene,
+                                                 counted(report.frames.size(), replayed ? "update" : "frame"),
+                                                 replayed ? ", all as recorded" : ""));
     text += "\n\n";
     const auto fact = [&](const char* name, const std::string& value) {
         text += fmt::format("{:<12}{:>14}\n", name, value);

@@ -26,8 +26,8 @@ void add_shell_commands(CLI::App& program);
 /// Adds bench, profile and view to the program's help.
 void add_side_programs(CLI::App& program);
 /// If the first argument after the program name is one of these programs, replaces this process with satori-<name>,
-/// from the folder of this program, and passes on the arguments after the name. It does not return then. CliError
-/// (failed) when the program cannot be run.
+/// from the folder of this program, and passes on the arguments after the name. It does not return then. `help NAME` is
+/// `NAME --help`. CliError (failed) when the program cannot be run.
 void run_side_program(std::span<char*> arguments);
 
 }  // namespace satori::cli

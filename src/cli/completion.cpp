@@ -102,12 +102,11 @@ _{0}() {{
     [[ $current == = ]] && current=
     [[ $previous == = ]] && previous=${{COMP_WORDS[COMP_CWORD-2]}}
     if ((COMP_CWORD == 1)); then
-        words='{1} help {2}'
+        words='{1} {2}'
     else
         case "${{COMP_WORDS[1]}} $previous" in
 {3}            *)
                 case "${{COMP_WORDS[1]}} $current" in
-                    'help '*) words='{1}' ;;
 {4}                esac ;;
         esac
     fi
@@ -144,7 +143,6 @@ _{0}() {{
     shift words
     ((CURRENT--))
     case $words[1] in
-        help) _describe command commands ;;
 {2}    esac
 }}
 if [[ $funcstack[1] == _{0} ]]; then

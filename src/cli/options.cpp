@@ -22,6 +22,13 @@ constexpr std::uint32_t kMaxRepeat = 1000000;
 constexpr const char* kIsaWords = SATORI_ISA_LIST(SATORI_ISA_NAME_AND_BAR) "best";
 #undef SATORI_ISA_NAME_AND_BAR
 constexpr double kMostExpanded = 1e15;  // doubles hold all whole numbers up to here
+constexpr std::string_view kColorOption = "--color";
+
+const std::map<std::string, ColorMode>& color_modes() {
+    static const std::map<std::string, ColorMode> modes{
+        {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
+    return modes;
+}
 
 }  // namespace
 
@@ -57,16 +64,27 @@ std::vector<std::string> choice_words(std::string_view type_name) {
 
 void add_report_options(CLI::App& command, ReportOptions& options) {
     command.add_flag("--json", options.json, "Print one JSON object instead of the table")->group(kPrintGroup);
-    command.add_flag("--quiet", options.quiet, "Print nothing but errors")->group(kPrintGroup);
+    command.add_flag("--quiet", options.quiet, "Print nothing but errors, and the object of --json")
+        ->group(kPrintGroup);
     add_color_option(command)->group(kPrintGroup);
 }
 
 CLI::Option* add_color_option(CLI::App& command) {
-    const std::map<std::string, ColorMode> modes{
-        {"auto", ColorMode::automatic}, {"always", ColorMode::always}, {"never", ColorMode::never}};
     return add_choice_function<ColorMode>(
-        command, "--color", set_color_mode, modes,
+        command, std::string(kColorOption), set_color_mode, color_modes(),
         "Colors: on terminals unless NO_COLOR is set (auto, default), always, or never");
+}
+
+void obey_color_option(std::span<char* const> words) {
+    for (std::size_t i = 1; i < words.size() && words[i] != std::string_view("--"); ++i) {
+        std::string_view word = words[i];
+        if (!word.starts_with(kColorOption)) continue;
+        word.remove_prefix(kColorOption.size());
+        if (word.empty() && i + 1 < words.size()) word = words[i + 1];
+        if (word.starts_with('=')) word.remove_prefix(1);
+        if (const auto mode = color_modes().find(std::string(word)); mode != color_modes().end())
+            set_color_mode(mode->second);
+    }
 }
 
 void add_threads_option(CLI::App& command, unsigned& threads) {

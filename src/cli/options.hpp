@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,8 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value
 
 void add_report_options(CLI::App& command, ReportOptions& options);
 CLI::Option* add_color_option(CLI::App& command);
+/// Does what the option says, before the words are parsed: faults of the command line then obey it too.
+void obey_color_option(std::span<char* const> words);
 CLI::Option* add_frame_option(CLI::App& command, std::uint32_t& frame);
 /// Without the option, `threads` stays 0: all threads.
 void add_threads_option(CLI::App& command, unsigned& threads);

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <string>
-#include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include <satori/version.hpp>
@@ -52,21 +56,27 @@ std::vector<std::string> command_names(const CLI::App& program) {
 }
 
 std::string unknown_command(const CLI::App& program, const std::string& word) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(word, ignored))
+        return fmt::format("there is no command '{0}'; did you mean '{1} pairs {0}'?", word, program.get_name());
     return fmt::format("there is no command '{}'{}", word, scenes::suggestion(word, command_names(program)));
 }
 
 // Returns what is wrong with the first word that the command does not know; empty when it knows all words.
 std::string unknown_word(const CLI::App& program, const CLI::App& command) {
-    const std::vector<std::string> words = command.remaining();
+    std::vector<std::string> words = command.remaining();
+    if (words.empty()) words = program.remaining();  // those before the command
     const auto is_option = [](const std::string& word) { return word.size() > 1 && word[0] == '-'; };
-    const auto option = std::find_if(words.begin(), words.end(), is_option);
-    if (option != words.end()) {
+    const auto end_of_options = std::find(words.begin(), words.end(), "--");
+    const auto option = std::find_if(words.begin(), end_of_options, is_option);
+    if (option != end_of_options) {
         const std::string typed = option->substr(0, option->find('='));
         std::vector<std::string> known;
         for (const CLI::Option* other : command.get_options())
             for (const std::string& name : other->get_lnames()) known.push_back("--" + name);
         return fmt::format("{} has no option '{}'{}", command.get_name(), typed, scenes::suggestion(typed, known));
     }
+    if (end_of_options != words.end()) words.erase(end_of_options);
     if (words.empty()) return "";
     if (&command == &program && !command_names(program).empty()) return unknown_command(program, words[0]);
     return fmt::format("{} does not take '{}'", command.get_name(), words[0]);
@@ -101,21 +111,26 @@ ExitCode answer_parse_error(const CLI::App& program, const CLI::ParseError& erro
     return complain_about_usage(program, command, fault);
 }
 
-// Makes `satori pairs --help` of `satori help pairs`.
-std::vector<char*> without_help_command(std::span<char*> arguments) {
-    static char help[] = "--help";
-    std::vector<char*> words(arguments.begin(), arguments.end());
-    if (words.size() > 1 && std::string_view(words[1]) == "help") {
-        words.erase(words.begin() + 1);
-        words.push_back(help);
-    }
-    return words;
+// Adds `help`, which prints what --help of a command prints. All other commands must have been added.
+void add_help_command(CLI::App& program) {
+    CLI::App* const command = program.add_subcommand("help", "Print the help of a command");
+    const auto name = std::make_shared<std::string>();
+    command->add_option("COMMAND", *name, "The command; without one, this is the help of satori")
+        ->type_name(fmt::format("{}", fmt::join(command_names(program), "|")));
+    add_color_option(*command);
+    set_footer(*command, "", {"satori help", "satori help pairs"});
+    command->callback([&program, name] {
+        const auto is_named = [&](const CLI::App* other) { return other->get_name() == *name; };
+        const std::vector<const CLI::App*> named = std::as_const(program).get_subcommands(is_named);
+        if (named.empty() && !name->empty()) throw CliError(ExitCode::usage, unknown_command(program, *name));
+        print(stdout, help_text(named.empty() ? program : *named[0]));
+    });
 }
 
-ExitCode run(std::span<char*> given) {
+ExitCode run(std::span<char*> arguments) {
     set_color_mode(ColorMode::automatic);
-    std::vector<char*> arguments = without_help_command(given);
     run_side_program(arguments);
+    obey_color_option(arguments);
     CLI::App program("Finds overlapping oriented boxes, many at a time", "satori");
     program.set_version_flag(
         "--version", fmt::format("satori {}.{}.{}", SATORI_VERSION_MAJOR, SATORI_VERSION_MINOR, SATORI_VERSION_PATCH));
@@ -141,6 +156,7 @@ ExitCode run(std::span<char*> given) {
 #endif
     add_side_programs(program);
     add_shell_commands(program);
+    add_help_command(program);
     const auto named = [&](const CLI::App* command) { return command->get_name() == arguments[1]; };
     if (arguments.size() > 1 && arguments[1][0] != '-' && program.get_subcommands(named).empty())
         return complain_about_usage(program, program, unknown_command(program, arguments[1]));

@@ -50,7 +50,7 @@ std::string json_report(std::span<const Measurement> frames, const RunOptions& o
 }
 
 std::string table_report(std::span<const Measurement> frames, const std::string& scene, const Style& style) {
-    std::string text = style.heading(fmt::format("{}, {} frames", scene, grouped(frames.size()))) + "\n\n";
+    std::string text = style.heading(fmt::format("{}, {}", scene, counted(frames.size(), "frame"))) + "\n\n";
     std::string columns = fmt::format("{:>8}{:>14}{:>14}", "frame", "boxes", "candidates");
     if (!frames.empty())
         for (const FoundCount& found : frames[0].found) columns += fmt::format("{:>14}", found.name);

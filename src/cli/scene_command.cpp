@@ -32,7 +32,7 @@ void check_output(const std::string& scene, const std::string& output) {
 }
 
 void print_skipped(const std::string& scene, std::size_t invalid_count, std::uint32_t box_count) {
-    print(stderr, fmt::format("{}: {} of {} boxes are invalid and were left out\n", scene, invalid_count, box_count));
+    print(stderr, fmt::format("{}: left out as invalid: {} of {}\n", scene, invalid_count, counted(box_count, "box")));
 }
 
 void print_loss(const scenes::SceneFile& scene, const scenes::CenterError& loss) {

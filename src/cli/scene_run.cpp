@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/cli_error.hpp"
+#include "cli/report.hpp"
 #include "cli/thread_limit.hpp"
 #include "cli/timing.hpp"
 #include "scenes/csv.hpp"
@@ -40,8 +41,8 @@ void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const flo
                                                    : fmt::to_string(number));
     }
     if (invalid.size() > kListedFaults) message += fmt::format("... and {} more\n", invalid.size() - kListedFaults);
-    message += fmt::format("{}: {} of {} boxes are invalid (rows count from 0); --on-invalid skip leaves them out",
-                           scene.name(), invalid.size(), scene.box_count());
+    message += fmt::format("{}: invalid: {} of {} (rows count from 0); --on-invalid skip leaves out such boxes",
+                           scene.name(), invalid.size(), counted(scene.box_count(), "box"));
     throw CliError(ExitCode::invalid_scene, message);
 }
 

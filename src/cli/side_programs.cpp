@@ -42,12 +42,23 @@ std::filesystem::path own_path(const char* program_name) {
 }  // namespace
 
 void add_side_programs(CLI::App& program) {
-    for (const SideProgram& side : kSidePrograms) program.add_subcommand(side.name, side.summary);
+    for (const SideProgram& side : kSidePrograms) {
+        CLI::App* const command = program.add_subcommand(side.name, side.summary);
+        command->set_help_flag();
+        command->allow_extras();
+        command->callback([name = side.name] {
+            throw CliError(ExitCode::usage,
+                           fmt::format("options of satori do not apply to {0}: write satori {0}", name));
+        });
+    }
 }
 
 void run_side_program(std::span<char*> arguments) {
-    if (arguments.size() < 2) return;
-    const std::string_view name = arguments[1];
+    static char help[] = "--help";
+    std::vector<char*> passed(arguments.begin(), arguments.end());
+    if (passed.size() == 3 && passed[1] == std::string_view("help")) passed = {passed[0], passed[2], help};
+    if (passed.size() < 2) return;
+    const std::string_view name = passed[1];
     bool known = false;
     for (const SideProgram& side : kSidePrograms) known = known || name == side.name;
     if (!known) return;
@@ -57,8 +68,8 @@ void run_side_program(std::span<char*> arguments) {
         throw CliError(ExitCode::failed, fmt::format("satori-{} is not installed beside this program: {}: {}", name,
                                                      path, std::strerror(errno)));
     }
-    std::vector<char*> passed(arguments.begin() + 1, arguments.end());
     std::string own_name = path;
+    passed.erase(passed.begin());
     passed[0] = own_name.data();
     passed.push_back(nullptr);
     std::signal(SIGPIPE, SIG_DFL);

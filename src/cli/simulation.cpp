@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/cli_error.hpp"
+#include "cli/report.hpp"
 #include "cli/scene_run.hpp"
 #include "cli/thread_limit.hpp"
 #include "cli/timing.hpp"
@@ -219,8 +220,8 @@ void Simulation::run_recording(std::span<const std::byte> recording, const std::
         const double step_ms = ms_since(start);
         if (status == Status::invalid_recording)
             throw CliError(ExitCode::invalid_scene,
-                           fmt::format("{}: {}: byte {}, after {} updates", name, describe(replay.fault()),
-                                       replay.offset(), report_.frames.size()));
+                           fmt::format("{}: {}: byte {}, after {}", name, describe(replay.fault()), replay.offset(),
+                                       counted(report_.frames.size(), "update")));
         limit_.check(status, name);
         SceneRun::check(status, "replaying");
         if (step.outcome == ReplayOutcome::state_differs)

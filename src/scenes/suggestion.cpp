@@ -14,8 +14,9 @@ constexpr std::size_t kShortestBeginning = 2;  // letters
 constexpr std::size_t kLongestWord = 100;
 constexpr std::size_t kMostFiles = 10000;
 
-std::string in_small_letters(std::string_view word) {
-    std::string small(word);
+/// Returns what is compared: the word in small letters, without the dashes of an option.
+std::string letters_of(std::string_view word) {
+    std::string small(word.substr(std::min(word.find_first_not_of('-'), word.size())));
     for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return small;
 }
@@ -43,12 +44,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 const std::string* most_like(std::string_view word, const std::vector<std::string>& candidates) {
     if (word.size() > kLongestWord) return nullptr;
-    const std::string typed = in_small_letters(word);
+    const std::string typed = letters_of(word);
     const std::string* best = nullptr;
     std::size_t least = (typed.size() + 2) / 3 + 1;  // one error for each three letters
     for (const std::string& candidate : candidates) {
-        if (candidate.size() > kLongestWord || candidate == word) continue;
-        const std::string known = in_small_letters(candidate);
+        if (candidate.size() > kLongestWord) continue;
+        const std::string known = letters_of(candidate);
         const bool is_beginning = typed.size() >= kShortestBeginning && known.starts_with(typed);
         const std::size_t distance = is_beginning ? 0 : edit_distance(typed, known);
         if (distance >= least || distance >= std::max(typed.size(), known.size())) continue;
@@ -74,8 +75,16 @@ std::string file_suggestion(const std::string& path) {
         if (entry->is_regular_file(unknown)) names.push_back(entry->path().filename().string());
     }
     std::sort(names.begin(), names.end());  // the answer must not depend on the order in the folder
-    const std::string* const best = most_like(wanted.filename().string(), names);
-    return best == nullptr ? "" : "; did you mean '" + (folder / *best).string() + "'?";
+    const auto has_same_end = [&](const std::string& name) {
+        return std::filesystem::path(name).extension() == wanted.extension();
+    };
+    std::stable_partition(names.begin(), names.end(), has_same_end);
+    // What stands before the ends is compared: a.npy is not like b.npy, and scene.csv is like scene.npy.
+    std::vector<std::string> stems;
+    for (const std::string& name : names) stems.push_back(std::filesystem::path(name).stem().string());
+    const std::string* const best = most_like(wanted.stem().string(), stems);
+    if (best == nullptr) return "";
+    return "; did you mean '" + (folder / names[static_cast<std::size_t>(best - stems.data())]).string() + "'?";
 }
 
 }  // namespace satori::scenes

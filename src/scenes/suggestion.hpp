@@ -7,7 +7,7 @@
 namespace satori::scenes {
 
 /// Returns the candidate that is most like a mistyped word: it begins with the word, or few letters differ. Returns
-/// null when none is like it. Case does not count.
+/// null when none is like it. Case and leading dashes do not count.
 const std::string* most_like(std::string_view word, const std::vector<std::string>& candidates);
 
 /// Returns "; did you mean 'pairs'?" for the end of an error message, or "" when no candidate is like the word.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <satori/box_batch.hpp>
 
@@ -17,6 +18,7 @@
 #include "scenes/input_file.hpp"
 #include "scenes/recording_magic.hpp"
 #include "scenes/scene_file.hpp"
+#include "scenes/suggestion.hpp"
 #include "viewer/usual_part.hpp"
 
 namespace satori::viewer {
@@ -115,14 +117,12 @@ Scene read_scene(const std::string& path, std::uint32_t frame) {
 }  // namespace
 
 std::string live_scene_names() {
-    std::string names;
-    for (const std::string_view name : rigid_bodies::scene_names())
-        names += fmt::format("{}{}", names.empty() ? "" : ", ", name);
-    return names;
+    return fmt::format("{}", fmt::join(rigid_bodies::scene_names(), ", "));
 }
 
 Scene load_live_scene(const std::string& name, std::optional<std::uint32_t> frame) {
-    const auto names = rigid_bodies::scene_names();
+    const auto known = rigid_bodies::scene_names();
+    const std::vector<std::string> names(known.begin(), known.end());
     if (std::find(names.begin(), names.end(), name) != names.end()) {
         if (frame)
             throw cli::CliError(cli::ExitCode::usage,
@@ -131,9 +131,9 @@ Scene load_live_scene(const std::string& name, std::optional<std::uint32_t> fram
     }
     std::error_code ignored;
     if (!std::filesystem::exists(name, ignored))
-        throw cli::CliError(
-            cli::ExitCode::usage,
-            fmt::format("there is no file '{}', and no live scene of this name: {}", name, live_scene_names()));
+        throw cli::CliError(cli::ExitCode::usage,
+                            fmt::format("there is no file '{}', and no live scene of this name: {}{}", name,
+                                        live_scene_names(), scenes::suggestion(name, names)));
     return read_scene(name, frame.value_or(0));
 }
 

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/cli_error.hpp"
+#include "cli/help.hpp"
 #include "cli/options.hpp"
 #include "cli/program.hpp"
 #include "cli/signals.hpp"
@@ -123,7 +124,11 @@ int main(int argument_count, char** arguments) {
     return static_cast<int>(satori::cli::run_guarded("satori-view", [&] {
         CLI::App program("Shows oriented boxes, and where they collide", "satori-view");
         satori::viewer::Options options;
+        satori::cli::set_help_format(program);
         satori::viewer::add_options(program, options);
+        satori::cli::set_footer(program, "",
+                                {"satori-view scene.npy --frame 3", "satori-view --live pyramid",
+                                 "satori-view scene.npy --screenshot scene.png"});
         return satori::cli::parse_and_run(program, words, [&] { satori::viewer::view(options); });
     }));
 }

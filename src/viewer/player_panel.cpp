@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include "cli/report.hpp"
 #include "viewer/box_demo.hpp"
 #include "viewer/gui.hpp"
 #include "viewer/gui_words.hpp"
@@ -105,8 +106,8 @@ void plot(const Player& player, const char* name, ValueOf&& value_of) {
 void show_figures(const Player& player) {
     const RunFigures& figures = player.analysis().figures();
     const auto boxes = static_cast<double>(player.box_count());
-    text(fmt::format("{} candidates, {} pairs, {} points", figures.candidate_count, figures.pair_count,
-                     figures.point_count),
+    text(fmt::format("{}, {}, {}", cli::counted(figures.candidate_count, "candidate"),
+                     cli::counted(figures.pair_count, "pair"), cli::counted(figures.point_count, "point")),
          "candidates: pairs whose axis-aligned bounds overlap\npairs: those whose boxes overlap\n"
          "points: where they touch, up to four of a pair");
     if (player.frame_count() > 1) {
@@ -116,7 +117,8 @@ void show_figures(const Player& player) {
              "ended: pairs that touched then and do not touch now");
     }
     if (player.recording() != nullptr)
-        text(fmt::format("{} boxes changed, {} pairs looked at", figures.changed_count, figures.tested_count),
+        text(fmt::format("{} changed, {} looked at", cli::counted(figures.changed_count, "box"),
+                         cli::counted(figures.tested_count, "pair")),
              "The World tests only pairs of boxes that changed since the update before.");
     const auto per = [&](double count) { return count > 0 ? figures.call_ms * 1e6 / count : 0; };
     text(fmt::format("{:.0f} ns per box, {:.0f} ns per pair", per(boxes), per(static_cast<double>(figures.pair_count))),
@@ -162,8 +164,7 @@ void show_choices(Player& player) {
     }
     if (changed) player.choose(choices);
     const RunFigures& figures = player.analysis().figures();
-    text(fmt::format("ran on {} with {} thread{}", isa_name(figures.isa), figures.thread_count,
-                     figures.thread_count == 1 ? "" : "s"),
+    text(fmt::format("ran on {} with {}", isa_name(figures.isa), cli::counted(figures.thread_count, "thread")),
          "The instruction set and the number of threads that made these results. Others make the same.");
     text(fmt::format("hash {:016x}", figures.hash),
          recorded ? "World::state_hash(): the same on every machine."
@@ -179,8 +180,7 @@ void show_columns(const Player& player) {
     const ColumnFigures load(player.columns());
     std::set<std::uint32_t> grids;
     for (const SeenColumn& column : player.columns()) grids.insert(column.grid);
-    text(fmt::format("{} column{} in {} grid{}", load.count, load.count == 1 ? "" : "s", grids.size(),
-                     grids.size() == 1 ? "" : "s"));
+    text(fmt::format("{} in {}", cli::counted(load.count, "column"), cli::counted(grids.size(), "grid")));
     if (player.recording() != nullptr)
         text(player.analysis().world_keeps_columns() ? "that the World keeps"
                                                      : "of find_columns(): the World keeps none");
@@ -207,7 +207,7 @@ void show_columns(const Player& player) {
                                                   ImGui::ColorConvertFloat4ToU32(color));
     }
     ImGui::Dummy({width, height + 3});
-    const std::string last = fmt::format("{} boxes", load.most);
+    const std::string last = cli::counted(load.most, "box");
     ImGui::TextUnformatted("0");
     ImGui::SameLine(ImGui::GetCursorPosX() + width - ImGui::CalcTextSize(last.c_str()).x);
     ImGui::TextUnformatted(last.c_str());
@@ -286,11 +286,11 @@ void show_touching(const Player& player, std::uint32_t picked) {
     for (const auto& entry : touches) {
         if (++listed > kListed) break;
         const Touch& touch = entry.second;
-        ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep, %zu point%s%s", entry.first, touch.depth,
-                           touch.points, touch.points == 1 ? "" : "s", touch.begun ? ", begun" : "");
+        ImGui::TextColored(gui_color(true), "touches %u: %.4g m deep, %s%s", entry.first, touch.depth,
+                           cli::counted(touch.points, "point").c_str(), touch.begun ? ", begun" : "");
         explain("The depth of the deepest point, and the number of points.");
     }
-    if (touches.size() > kListed) text(fmt::format("... and {} more boxes", touches.size() - kListed));
+    if (touches.size() > kListed) text(fmt::format("... and {} more", touches.size() - kListed));
 }
 
 void show_picked(Player& player) {

@@ -79,6 +79,11 @@ TEST_F(Colors, TheEnvironmentAndTheOptionDecide) {
     EXPECT_NE(on_terminal(always, {{"NO_COLOR", "1"}}).find(kEscape), std::string::npos);
     EXPECT_NE(run_satori(always).out.find(kEscape), std::string::npos);
     EXPECT_NE(run_satori({"--color", "always", "--help"}).out.find(kEscape), std::string::npos);
+    EXPECT_NE(run_satori({"help", "pairs", "--color=always"}).out.find(kEscape), std::string::npos);
+    // Also where the fault comes before the option.
+    EXPECT_NE(run_satori({"pairs", "--xyz", "--color", "always"}).err.find(kEscape), std::string::npos);
+    EXPECT_NE(run_satori({"--color=always", "nonsense"}).err.find(kEscape), std::string::npos);
+    EXPECT_EQ(on_terminal({"pairs", "--xyz", "--color", "never"}).find(kEscape), std::string::npos);
 }
 
 TEST_F(Colors, NoneInPipesAndFiles) {

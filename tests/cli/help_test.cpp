@@ -13,8 +13,8 @@
 namespace satori::test {
 namespace {
 
-const std::vector<std::string> kCommands{"",        "info",     "make", "pairs",     "contacts",
-                                         "convert", "simulate", "fit",  "completion"};
+const std::vector<std::string> kCommands{"",        "info",     "make", "pairs",      "contacts",
+                                         "convert", "simulate", "fit",  "completion", "help"};
 
 std::string help_of(const std::string& command) {
     std::vector<std::string> arguments;

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 
 #include <satori/satori.hpp>
 
+#include "cli/scene_run.hpp"
 #include "command.hpp"
 #include "scenes/generator.hpp"
 
@@ -240,17 +243,30 @@ TEST_F(Pairs, TableAndQuiet) {
     EXPECT_NE(run_satori({"pairs", scene, "--quiet", "--json"}).out, "");
 }
 
-TEST_F(Pairs, SortIsRepeatedLikeTheOtherStages) {
-    const std::string scene = make("scene.npy", {"uniform", "--count", "5000"});
-    for (const char* command : {"pairs", "contacts"}) {
-        std::string hash;
-        for (const char* repeat : {"1", "2", "3"}) {
-            const CommandResult result = run_satori({command, scene, "--json", "--repeat", repeat});
-            const auto json = nlohmann::json::parse(result.out);
-            EXPECT_GT(json["stages_ms"]["sort"].get<double>(), 0);
-            if (hash.empty()) hash = json["hash"].get<std::string>();
-            EXPECT_EQ(json["hash"], hash) << "every run sorts the pairs of its own call";
-        }
+TEST_F(Pairs, EveryRunSorts) {
+    struct Run : cli::SceneRun {
+        using SceneRun::repeat;
+        using SceneRun::SceneRun;
+    };
+    scenes::SceneFile scene = scenes::SceneFile::open(write_scene({cube(0, 0, 0), cube(9, 0, 0)}));
+    const scenes::FrameView boxes = scene.view(0);
+    for (const std::uint32_t repeat : {1U, 4U}) {
+        cli::RunOptions options;
+        options.repeat = repeat;
+        std::string order;
+        const auto call = [&](const Execution&) {
+            order += 'c';
+            return cli::CallFigures(PairResult{});
+        };
+        const auto sort = [&] {
+            order += 's';
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        };
+        Run run(options);
+        run.repeat(scene, boxes, Isa::best, call, sort, {});
+        ASSERT_GE(order.size(), 2 * repeat);
+        for (std::size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i % 2 == 0 ? 'c' : 's') << i;
+        EXPECT_GE(run.measurement().stages.sort, 1.0);
     }
 }
 

@@ -27,6 +27,10 @@ TEST_F(Suggestions, MistypedWordsOfTheCommandLine) {
         {{"cnotatcs", scene}, "contacts"},  // two swaps
         {{"--color", "never", "paris", scene}, "pairs"},
         {{"help", "piars"}, "pairs"},
+        {{"help", "--color", "always", "piars"}, "pairs"},
+        {{"hepl"}, "help"},
+        {{scene}, "satori pairs " + scene},
+        {{"pairs", scene, "---repat", "2"}, "--repeat"},
         {{"pairs", scene, "--theads", "2"}, "--threads"},
         {{"pairs", scene, "--reapet=3"}, "--repeat"},
         {{"pairs", scene, "-json"}, "--json"},
@@ -72,6 +76,11 @@ TEST_F(Suggestions, MistypedFiles) {
         EXPECT_TRUE(result.err.ends_with("No such file or directory; did you mean '" + path("scene.npy") + "'?\n"))
             << result.err;
     }
+    // The ends are compared only where the rest is as like.
+    write_file("ab.csv", "");
+    write_file("ab.npy", "");
+    EXPECT_TRUE(run_satori({"pairs", path("abc.npy")}).err.ends_with("; did you mean '" + path("ab.npy") + "'?\n"));
+    EXPECT_TRUE(run_satori({"pairs", path("xy.npy")}).err.ends_with("No such file or directory\n"));
     const CommandResult other = run_satori({"pairs", path("something else")});
     EXPECT_TRUE(other.err.ends_with("No such file or directory\n")) << other.err;
     const CommandResult no_folder = run_satori({"pairs", path("folder/scene.npy")});
@@ -80,8 +89,13 @@ TEST_F(Suggestions, MistypedFiles) {
 
 TEST_F(Suggestions, NothingForWordsThatAreLikeNone) {
     const std::string scene = write_file("scene.npy", npy_scene({cube(0, 0, 0)}));
-    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
-             {"frobnicate"}, {"pairs", scene, "--xyz"}, {"pairs", scene, "extra"}, {"pairs", scene, "--isa", "mmx"}}) {
+    for (const std::vector<std::string>& arguments :
+         std::vector<std::vector<std::string>>{{"frobnicate"},
+                                               {"pairs", scene, "--xyz"},
+                                               {"pairs", scene, "--xs"},
+                                               {"pairs", scene, "extra"},
+                                               {"pairs", "--", scene, "extra"},
+                                               {"pairs", scene, "--isa", "mmx"}}) {
         const CommandResult result = run_satori(arguments);
         EXPECT_EQ(result.exit_code, 2);
         EXPECT_EQ(result.err.find("did you mean"), std::string::npos) << result.err;

@@ -99,6 +99,9 @@ TEST_F(Usage, WrongCommandLinesEndWithTwo) {
         {"completion"},
         {"completion", "tcsh"},
         {"help", "nonsense"},
+        {"help", "pairs", "extra"},
+        {"--color", "never", "bench"},
+        {"--color", "never", "view", "--help"},
         {"pairs", scene, "--color", "sometimes"},
         {"simulate"},
         {"simulate", scene, "extra"},
@@ -130,6 +133,14 @@ TEST_F(Usage, FaultsInPlainWords) {
     EXPECT_EQ(fault({"pairs", scene, "--frame"}), "satori: --frame needs a value\nsatori pairs --help tells more\n");
     EXPECT_EQ(fault({"pairs"}), "satori: SCENE is required\nsatori pairs --help tells more\n");
     EXPECT_EQ(fault({"pairs", scene, "more"}), "satori: pairs does not take 'more'\nsatori pairs --help tells more\n");
+    for (const std::vector<std::string>& after :
+         {std::vector<std::string>{"--", scene, "more"}, {scene, "--", "more"}}) {
+        std::vector<std::string> words{"pairs"};
+        words.insert(words.end(), after.begin(), after.end());
+        EXPECT_EQ(fault(words), "satori: pairs does not take 'more'\nsatori pairs --help tells more\n");
+    }
+    EXPECT_EQ(fault({"--color", "never", "bench", "--quick"}),
+              "satori: options of satori do not apply to bench: write satori bench\n");
     EXPECT_EQ(fault({"pairs", scene, "--xyz"}),
               "satori: pairs has no option '--xyz'\nsatori pairs --help tells more\n");
 }
@@ -194,6 +205,7 @@ TEST_F(SidePrograms, RunWithAllTheirArguments) {
         const CommandResult result = run_program({satori, name, "--help", "a b", "--json"});
         EXPECT_EQ(result.exit_code, 7);
         EXPECT_EQ(result.out, "--help a b --json\n");
+        EXPECT_EQ(run_program({satori, "help", name}).out, "--help\n");
     }
 }
 

@@ -352,6 +352,7 @@ TEST_F(LiveCommand, FaultsAreNamed) {
     };
     fault({"--live", "pyramids"}, 2,
           "there is no file 'pyramids', and no live scene of this name: stack, pyramid, wall,");
+    fault({"--live", "pyramids"}, 2, "; did you mean 'pyramid'?");
     fault({"--live", make("r.npy", {"rects", "--count", "5"})}, 2, "r.npy: --live takes boxes, not rectangles");
     test::Row broken = test::cube(0, 0, 0);
     broken[3] = -1;
@@ -367,7 +368,9 @@ TEST_F(LiveCommand, FaultsAreNamed) {
     fault({"--steps", "3"}, 2, "--live");
     fault({"--live", "--boxes"}, 2, "--boxes");
     fault({"--live", "--boundary", "open"}, 2, "--boundary");
-    EXPECT_NE(view({"--help"}).out.find("heavy_on_light"), std::string::npos);
+    const std::string help = view({"--help"}).out;
+    EXPECT_NE(help.find("heavy_on_light"), std::string::npos) << help;
+    EXPECT_NE(help.find("\nExamples:\n"), std::string::npos) << help;
 }
 
 }  // namespace
