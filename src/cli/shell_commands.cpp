@@ -30,9 +30,10 @@ void add_shell_commands(CLI::App& program) {
         {"source <(satori completion bash)    # completes in this shell only", "satori completion fish > satori.fish"});
     command->callback([&program, script] { print(stdout, (*script)(program)); });
 
-    program.add_subcommand("manual", "Print the manual page, in troff")->group("")->callback([&program] {
-        print(stdout, manual_page(program));
-    });
+    CLI::App* const manual = program.add_subcommand("manual", "Print the manual page, in troff")->group("");
+    set_footer(*manual, "The build writes it to shell/satori.1 in its folder, and cmake --install to where man looks.",
+               {"satori manual > satori.1", "man ./satori.1"});
+    manual->callback([&program] { print(stdout, manual_page(program)); });
 }
 
 }  // namespace satori::cli

@@ -13,6 +13,7 @@
 
 #include "cli/cli_error.hpp"
 #include "cli/commands.hpp"
+#include "cli/help.hpp"
 
 namespace satori::cli {
 
@@ -44,6 +45,8 @@ std::filesystem::path own_path(const char* program_name) {
 void add_side_programs(CLI::App& program) {
     for (const SideProgram& side : kSidePrograms) {
         CLI::App* const command = program.add_subcommand(side.name, side.summary);
+        const std::string example = fmt::format("satori {} --help", side.name);
+        set_footer(*command, "It has options of its own.", {example.c_str()});
         command->set_help_flag();
         command->allow_extras();
         command->callback([name = side.name] {

@@ -49,7 +49,7 @@ protected:
     std::string in_fish(const std::string& line) const {
         const CommandResult result =
             run_program({"fish", "--no-config", "-c",
-                         "source '" + script("fish") + "'; complete -C '" + line + "' | string split -f1 \\t"},
+                         "source '" + script("fish") + "'; complete -C '" + line + "' | string split -f1 \\t; true"},
                         {.environment = {{"HOME", path("")}, {"XDG_CONFIG_HOME", ""}, {"XDG_DATA_HOME", ""}}});
         EXPECT_EQ(result.exit_code, 0) << result.err;
         EXPECT_EQ(result.err, "");
@@ -180,9 +180,9 @@ TEST_F(Completion, TheManualHasEveryOptionAndNoFaults) {
     EXPECT_EQ(text.exit_code, 0);
     EXPECT_EQ(text.err, "");
     for (const std::string& command : kCommands) {
-        const std::size_t begin = text.out.find("   satori " + command + " ");
+        const std::size_t begin = text.out.find("\n   satori " + command + " ");
         ASSERT_NE(begin, std::string::npos) << command;
-        const std::string section = text.out.substr(begin, text.out.find("\n   satori ", begin) - begin);
+        const std::string section = text.out.substr(begin, text.out.find("\n   satori ", begin + 1) - begin);
         for (const ListedOption& option : options_of(command))
             EXPECT_NE(section.find("--" + option.name + option.values), std::string::npos) << command << option.name;
     }

@@ -27,7 +27,7 @@ TEST_F(Suggestions, MistypedWordsOfTheCommandLine) {
         {{"cnotatcs", scene}, "contacts"},  // two swaps
         {{"--color", "never", "paris", scene}, "pairs"},
         {{"help", "piars"}, "pairs"},
-        {{"help", "--color", "always", "piars"}, "pairs"},
+        {{"help", "--color", "never", "piars"}, "pairs"},
         {{"hepl"}, "help"},
         {{scene}, "satori pairs " + scene},
         {{"pairs", scene, "---repat", "2"}, "--repeat"},
