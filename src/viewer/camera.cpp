@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include <satori/box_queries.hpp>
+
 namespace satori::viewer {
 
 namespace {
@@ -87,6 +89,18 @@ bool Camera::project(const Double3& point, Pixel& pixel) const {
     pixel = {0.5 * width_ + scale * geometry::dot(relative, right_),
              0.5 * height_ - scale * geometry::dot(relative, up_)};
     return true;
+}
+
+bool Camera::is_in_the_way(const OrientedBox& box) const {
+    constexpr double kLarge = 0.2, kSide = 1e-4;  // relative to the distance of the eye
+    const double longest = double{std::max({box.half_extents.x, box.half_extents.y, box.half_extents.z})};
+    const double distance = geometry::length(eye());
+    if (flat_ || longest <= kLarge * distance) return false;
+    ClosestPoint closest;
+    const Vec3 target{static_cast<float>(target_[0]), static_cast<float>(target_[1]), static_cast<float>(target_[2])};
+    if (closest_point(box, target, closest) != Status::ok) return false;
+    const Vec3& place = closest.signed_distance > 0 ? closest.point : box.center;
+    return geometry::dot(geometry::widened(place) - target_, eye()) > kSide * distance * distance;
 }
 
 Double3 Camera::unproject(const Pixel& pixel, const Double3& depth_of) const {

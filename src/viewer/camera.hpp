@@ -75,11 +75,9 @@ public:
     std::array<float, 16> matrix() const;
     /// Relative to target(). For a flat camera, it stands for an eye far away in this direction.
     Double3 eye() const { return distance_ * back_; }
-    /// True when scenery with this center and longest half extent is between the eye and the target, and is left out.
-    /// The box shader computes the same.
-    bool is_in_the_way(const Double3& center, double longest) const {
-        return !flat_ && geometry::dot(center - target_, eye()) > 0 && longest > 0.2 * geometry::length(eye());
-    }
+    /// True when scenery is large and its point nearest to the target is on the eye's side: it is left out. Of a box
+    /// around the target its center counts. The box shader computes the same.
+    bool is_in_the_way(const OrientedBox& box) const;
     const Double3& target() const { return target_; }
     const Double3& right() const { return right_; }
     const Double3& up() const { return up_; }

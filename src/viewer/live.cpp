@@ -48,10 +48,6 @@ Double3 place_of(const Body& body) {
     return {{body.position.x, body.position.y, body.position.z}};
 }
 
-double longest_half_extent(const Body& body) {
-    return std::max({body.half_extents.x, body.half_extents.y, body.half_extents.z});
-}
-
 // The part of a ray along which a ball of this radius may touch the body: none, or a little more.
 bool pass(const Body& body, double radius, const Ray& ray, RayHit& hit) {
     OrientedBox box = box_of(body);
@@ -294,7 +290,7 @@ Double3 Live::direction_to_throw_from(double distance, double radius) const {
 bool Live::is_in_the_way(const Body& body, const Ray& ray, double radius) const {
     RayHit hit;
     if (!body.is_static() || !pass(body, radius, ray, hit)) return false;
-    return hit.entry == 0 || camera.is_in_the_way(place_of(body), longest_half_extent(body));
+    return hit.entry == 0 || camera.is_in_the_way(box_of(body));
 }
 
 void Live::pick(std::optional<std::uint32_t> body) {
@@ -329,7 +325,7 @@ std::optional<std::uint32_t> Live::body_under(const Pixel& pixel, Double3* point
     for (std::uint32_t i = 0; i < engine_->bodies().size(); ++i) {
         const Body& body = engine_->bodies()[i];
         RayHit hit;
-        if (body.is_static() && camera.is_in_the_way(place_of(body), longest_half_extent(body))) continue;
+        if (body.is_static() && camera.is_in_the_way(box_of(body))) continue;
         if (intersect(box_of(body), ray, hit) != Status::ok || !(hit.entry < nearest)) continue;
         nearest = hit.entry;
         found = i;

@@ -324,10 +324,7 @@ void Player::pick(std::optional<std::uint32_t> index) {
 
 std::optional<std::uint32_t> Player::box_at(const Pixel& pixel) const {
     const auto is_seen = [this](std::uint32_t index) {
-        const OrientedBox& box = analysis_.boxes()[index];
-        const Vec3& half = box.half_extents;
-        const double longest = std::max({half.x, half.y, half.z});
-        return !is_scenery(index) || !camera.is_in_the_way(geometry::widened(box.center), longest);
+        return !is_scenery(index) || !camera.is_in_the_way(analysis_.boxes()[index]);
     };
     return analysis_.pick(camera.ray(pixel, camera.target()), camera.target(), is_seen);
 }

@@ -285,6 +285,22 @@ TEST_F(LiveFile, ABoxIsThrownIntoThePit) {
     }
 }
 
+// Near walls are not drawn, far ones are, also where the middle of the view is far below the middle of the walls.
+TEST_F(LiveFile, OnlyNearWallsAreLeftOut) {
+    LiveScene live(write_file("pit.npy", test::npy_scene(pit(0.5F))));
+    const auto is_left_out = [&](std::size_t body) {
+        return live.camera.is_in_the_way(box_of(live.engine().bodies()[body]));
+    };
+    live.camera.fit({{0, 0.5, 0}}, 3);
+    EXPECT_FALSE(is_left_out(0)) << "the ground";
+    EXPECT_FALSE(is_left_out(1)) << "-x";
+    EXPECT_TRUE(is_left_out(2)) << "+x";
+    EXPECT_FALSE(is_left_out(3)) << "-z";
+    EXPECT_TRUE(is_left_out(4)) << "+z";
+    live.camera.turn_to(0.6, -0.35);
+    EXPECT_TRUE(is_left_out(0)) << "the ground, seen from below";
+}
+
 TEST_F(LiveFile, ABoxIsDroppedInNoStaticBox) {
     std::vector<test::Row> rows = pit(0.5F);
     rows.push_back({0, 3.5F, 0, 6, 2, 6, 0, 0, 0, 1});  // over the cubes, from 1.5 m to 5.5 m

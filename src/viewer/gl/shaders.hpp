@@ -22,6 +22,9 @@ flat out uint face_pattern;
 vec3 turned(vec3 v) {
     return v + 2.0 * cross(rotation.xyz, cross(rotation.xyz, v) + rotation.w * v);
 }
+vec3 turned_back(vec3 v) {
+    return v + 2.0 * cross(rotation.xyz, cross(rotation.xyz, v) - rotation.w * v);
+}
 
 void main() {
     int axis = gl_VertexID / 6;
@@ -48,7 +51,9 @@ void main() {
     gl_Position = clip * vec4(middle + turned(local), 1.0);
     float longest = max(half_extents.x, max(half_extents.y, half_extents.z));
     // As Camera::is_in_the_way() says.
-    bool in_the_way = dot(middle, eye) > 0.0 && longest > 0.2 * length(eye);
+    vec3 target = turned_back(-middle), nearest = clamp(target, -half_extents, half_extents);
+    vec3 place = middle + (nearest == target ? vec3(0.0) : turned(nearest));
+    bool in_the_way = dot(place, eye) > 1e-4 * dot(eye, eye) && longest > 0.2 * length(eye);
     if ((style & 16u) != 0u && !flat_camera && in_the_way) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
 }
 )";
