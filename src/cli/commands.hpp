@@ -23,7 +23,7 @@ void add_missing_fit_command(CLI::App& program);
 /// describe all commands of the program, also those that are added later.
 void add_shell_commands(CLI::App& program);
 
-/// Adds bench, profile and view to the program's help.
+/// Adds bench, profile and view to the program's help. Parsed as commands, they only fail (usage).
 void add_side_programs(CLI::App& program);
 /// If the first argument after the program name is one of these programs, replaces this process with satori-<name>,
 /// from the folder of this program, and passes on the arguments after the name. It does not return then. `help NAME` is
