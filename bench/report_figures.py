@@ -64,11 +64,12 @@ def svg(figure):
 
 
 def plain_logs(axis):
-    """Powers of ten as people write them."""
-    from matplotlib.ticker import FuncFormatter, LogLocator
+    """1, 2, 5 times powers of ten, as people write them."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-    axis.set_major_locator(LogLocator(base=10, subs=(1.0,)))
+    axis.set_major_locator(LogLocator(base=10, subs=(1, 2, 5)))
     axis.set_major_formatter(FuncFormatter(lambda v, _: short(v)))
+    axis.set_minor_formatter(NullFormatter())
 
 
 def grouped_bars(axis, groups, series, values, label, fmt, width=0.84):
@@ -197,7 +198,7 @@ def figure_roofline(data):
     axis.set(xscale="log", yscale="log", xlim=(low, high), ylim=(min(rates) / 2, peak * 1.6))
     axis.plot([low, high], [peak, peak], color=INK, linewidth=1.4)
     axis.text(
-        high, peak * 1.06, f"multiplies, adds and logic in registers, {peak:.0f}e9 per second", ha="right", fontsize=9
+        high, peak * 1.06, f"multiplies, adds and logic in registers, {number(peak)}e9 per second", ha="right", fontsize=9
     )
     for place, style in (("L1", "-"), ("L2", "--"), ("memory", ":")):
         rates_here = {kind: data.rate(kind, place, data.best_isa) or 0 for kind in ("read", "copy")}
@@ -344,21 +345,12 @@ def figure_growth(data):
         axis.set_xticks([], minor=True)
         low, high = axis.get_ylim()
         axis.set_ylim(min(low, high / 3), high * 1.1)
-        nanosecond_ticks(axis)
+        plain_logs(axis.yaxis)
         axis.set_xlabel("boxes (n)")
         end_labels(axis, ends)
     axes[0][0].set_ylabel("nanoseconds per box, one thread")
     figure.subplots_adjust(wspace=0.55)
     return svg(figure)
-
-
-def nanosecond_ticks(axis):
-    """1, 2, 5 times powers of ten, as plain numbers."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    axis.yaxis.set_major_locator(LogLocator(base=10, subs=(1, 2, 5)))
-    axis.yaxis.set_major_formatter(FuncFormatter(lambda v, _: short(v)))
-    axis.yaxis.set_minor_formatter(NullFormatter())
 
 
 def figure_frames(data):
