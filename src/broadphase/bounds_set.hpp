@@ -93,6 +93,12 @@ bool read_entry(const RawBounds<Dim>& raw, std::size_t i, simd::BoundsEntry<Dim>
     return legal;
 }
 
+/// Returns by how much bounds are enlarged so that boxes at most `distance` apart are candidates. Each box takes half
+/// the distance, plus a slack for what rounding may take of it.
+constexpr float margin_of(float distance) noexcept {
+    return distance * (0.5F + simd::kMarginSlack);
+}
+
 /// Makes entries of boxes, enlarged by `margin` meters on every side. Makes pair records too if `with_records` is set:
 /// those of set s at records[s], 64 bytes per box, 32 per rectangle.
 template <int Dim>

@@ -39,12 +39,8 @@ void note_last_axes(const LastContacts& last, simd::ContactHit* hits, std::uint3
 template <int Dim>
 class ContactSink final : public broadphase::ColumnSink<Dim> {
 public:
-    ContactSink(const simd::KernelTable& kernels, const Records<Dim>& of_set, const ContactOptions& options,
-                const ContactCache* last) noexcept
-        : kernels_(kernels), options_(options), last_(last, ContactTypes<Dim>::kPoints), has_last_(last != nullptr) {
-        records[0] = of_set[0];
-        records[1] = of_set[1];
-    }
+    ContactSink(const simd::KernelTable& kernels, const ContactOptions& options, const ContactCache* last) noexcept
+        : kernels_(kernels), options_(options), last_(last, ContactTypes<Dim>::kPoints), has_last_(last != nullptr) {}
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
@@ -60,9 +56,9 @@ public:
         return hit_count * kPairsPerHit;
     }
 
-private:
     using broadphase::ColumnSink<Dim>::records;
 
+private:
     const simd::KernelTable& kernels_;
     const ContactOptions& options_;
     LastContacts last_;
@@ -152,25 +148,19 @@ Status collide_boxes(const geometry::Sets<Dim>& sets, Workspace& workspace, type
     const auto collide = [&](parallel::Call& call, WorkspaceLock& lock) {
         const ContactOptions& contacts = options.contacts;
         if (!legal(contacts)) return Status::invalid_argument;
-        const parallel::Stopwatch watch(broadphase::is_timed(sets));
-        broadphase::BoundsSet<Dim> bounds;
-        const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
-        // Each box takes half the distance, plus a slack for what rounding may take of it.
-        const float margin = contacts.speculative_distance * (0.5F + simd::kMarginSlack);
-        Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records, margin);
-        if (status != Status::ok) return status;
-        hits.times.aabb = watch.nanoseconds() * call.thread_count();
-        broadphase::PairFilter filter;
-        status = filter.take(call, bounds, options);
-        if (status != Status::ok) return status;
-        ContactSink<Dim> sink(call.kernels(), records, contacts, options.last);
-        sink.filter = filter.if_used();
-        status = broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
-                                          {}, hits);
+        ContactSink<Dim> sink(call.kernels(), contacts, options.last);
+        const Status status = broadphase::fill_and_sweep<Dim>(
+            call, lock, sink,
+            [&](broadphase::BoundsSet<Dim>& bounds) {
+                return broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, sink.records,
+                                               broadphase::margin_of(contacts.speculative_distance));
+            },
+            broadphase::SweepOptions<typename ContactTypes<Dim>::Options>{options, {}, broadphase::is_timed(sets)},
+            hits);
         if (status != Status::ok) return status;
         SATORI_ASSERT(hits.pairs.size() % kPairsPerHit == 0);
         const auto* const first_hit = reinterpret_cast<const simd::ContactHit*>(hits.pairs.data());
-        return build_hits<Dim>(call, lock, records, {first_hit, hits.pairs.size() / kPairsPerHit}, sets, options,
+        return build_hits<Dim>(call, lock, sink.records, {first_hit, hits.pairs.size() / kPairsPerHit}, sets, options,
                                result);
     };
     const Status status = broadphase::with_workspace(workspace, options.execution, hits, collide);

@@ -14,19 +14,19 @@ namespace {
 template <int Dim>
 class OverlapSink final : public broadphase::ColumnSink<Dim> {
 public:
-    OverlapSink(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&of_set)[2],
-                Boundary boundary) noexcept
-        : kernels_(kernels), of_set_(of_set), open_(boundary == Boundary::open) {}
+    OverlapSink(const simd::KernelTable& kernels, Boundary boundary) noexcept
+        : kernels_(kernels), open_(boundary == Boundary::open) {}
+
+    const simd::PairRecord<Dim>* of_set[2] = {nullptr, nullptr};
 
     std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
                          BoxPair* out) const noexcept override {
-        return simd::box_kernels<Dim>(kernels_).filter_pairs({{of_set_[0], of_set_[1], first, second, count}, open_},
+        return simd::box_kernels<Dim>(kernels_).filter_pairs({{of_set[0], of_set[1], first, second, count}, open_},
                                                              out);
     }
 
 private:
     const simd::KernelTable& kernels_;
-    const simd::PairRecord<Dim>* const (&of_set_)[2];
     bool open_;
 };
 
@@ -35,19 +35,13 @@ Status find_box_overlaps(const geometry::Sets<Dim>& sets, Workspace& workspace, 
                          const PairOptions& options) noexcept {
     const auto find = [&](parallel::Call& call, WorkspaceLock& lock) {
         if (!known(options.boundary)) return Status::invalid_argument;
-        const parallel::Stopwatch watch(broadphase::is_timed(sets));
-        broadphase::BoundsSet<Dim> bounds;
-        const simd::PairRecord<Dim>* records[2] = {nullptr, nullptr};
-        Status status = broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, records);
-        if (status != Status::ok) return status;
-        result.times.aabb = watch.nanoseconds() * call.thread_count();
-        broadphase::PairFilter filter;
-        status = filter.take(call, bounds, options);
-        if (status != Status::ok) return status;
-        OverlapSink<Dim> sink(call.kernels(), records, options.boundary);
-        sink.filter = filter.if_used();
-        return broadphase::sweep_bounds(call, lock, bounds, sink, broadphase::SweepLimit::of_call(call.max_pairs()),
-                                        options.buffer, result);
+        OverlapSink<Dim> sink(call.kernels(), options.boundary);
+        return broadphase::fill_and_sweep<Dim>(
+            call, lock, sink,
+            [&](broadphase::BoundsSet<Dim>& bounds) {
+                return broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, sink.of_set);
+            },
+            broadphase::SweepOptions<PairOptions>{options, options.buffer, broadphase::is_timed(sets)}, result);
     };
     return broadphase::with_workspace(workspace, options.execution, result, find);
 }

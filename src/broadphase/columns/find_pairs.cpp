@@ -47,17 +47,10 @@ template <int Dim, class Fill>
 Status find_candidates(bool timed, Workspace& workspace, PairResult& result, const PairOptions& options,
                        Fill&& fill) noexcept {
     return with_workspace(workspace, options.execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
-        const parallel::Stopwatch watch(timed);
-        BoundsSet<Dim> bounds;
-        Status status = fill(call, lock, bounds);
-        if (status != Status::ok) return status;
-        result.times.aabb = watch.nanoseconds() * call.thread_count();
-        PairFilter filter;
-        status = filter.take(call, bounds, options);
-        if (status != Status::ok) return status;
         CandidateSink<Dim> sink;
-        sink.filter = filter.if_used();
-        return sweep_bounds(call, lock, bounds, sink, SweepLimit::of_call(call.max_pairs()), options.buffer, result);
+        return fill_and_sweep<Dim>(
+            call, lock, sink, [&](BoundsSet<Dim>& bounds) { return fill(call, lock, bounds); },
+            SweepOptions<PairOptions>{options, options.buffer, timed}, result);
     });
 }
 

@@ -21,6 +21,33 @@ bool is_timed(const SetsOf<Set>& sets) noexcept {
     return base::size_of(sets.first()) + second_size > parallel::kMostUntimed;
 }
 
+/// What a sweep takes from its call.
+template <class Options>
+struct SweepOptions {
+    const Options& options;  ///< the filters and the motion types
+    PairBuffer buffer;       ///< of the caller, for what the sink writes
+    bool timed;
+};
+
+/// Makes the bounds and sweeps them into `sink`. `fill(bounds)` makes them and returns the status; it may write
+/// sink.records.
+template <int Dim, class Options, class Fill>
+Status fill_and_sweep(parallel::Call& call, WorkspaceLock& lock, ColumnSink<Dim>& sink, Fill&& fill,
+                      const SweepOptions<Options>& sweep, PairResult& result) noexcept {
+    const parallel::Stopwatch watch(sweep.timed);
+    BoundsSet<Dim> bounds;
+    Status status = fill(bounds);
+    if (status != Status::ok) return status;
+    result.times.aabb = watch.nanoseconds() * call.thread_count();
+    PairFilter filter;
+    status = filter.take(call, bounds, sweep.options);
+    if (status != Status::ok) return status;
+    sink.filter = filter.if_used();
+    status = sweep_bounds(call, lock, bounds, sink, SweepLimit::of_call(call.max_pairs()), sweep.buffer, result);
+    sink.filter = nullptr;
+    return status;
+}
+
 /// The sink of find_pairs: it keeps every candidate as a pair.
 template <int Dim>
 class CandidateSink final : public ColumnSink<Dim> {

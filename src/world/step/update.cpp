@@ -134,7 +134,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     drop_destroyed(state);  // is_timed() counts the others
     const std::size_t pairs_before = state.pairs.count();
     Status status = timed(result.times.bounds, [&] {
-        const float margin = options.contacts.speculative_distance * (0.5F + simd::kMarginSlack);
+        const float margin = broadphase::margin_of(options.contacts.speculative_distance);
         const Status refreshed = refresh_shapes(call, state, margin);
         if (refreshed != Status::ok || state.stale_count == 0) return refreshed;
         const std::span<const Aabb> bounds(state.bounds.data(), state.stale_count);
