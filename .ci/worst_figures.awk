@@ -29,7 +29,7 @@ match($0, /worst false negative [^ ,]+, false positive [^ ]+ delta/) {
 }
 
 # FigureTable::print().
-suite ~ /Contact/ && /^(  [a-z_]+ -?[0-9a-z][-+.0-9a-z]*( \(!\))?)+$/ {
+suite ~ /Contact|Distance/ && /^(  [a-z_]+ -?[0-9a-z][-+.0-9a-z]*( \(!\))?)+$/ {
     gsub(/\(!\)/, "")
     for (i = 1; i < NF; i += 2) note($i, $(i + 1))
 }

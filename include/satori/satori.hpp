@@ -21,6 +21,7 @@
 #include <satori/corners_overlap.hpp>
 #include <satori/covered_sides.hpp>
 #include <satori/debug_draw.hpp>
+#include <satori/distances.hpp>
 #include <satori/executor.hpp>
 #include <satori/filters.hpp>
 #include <satori/isa.hpp>

@@ -67,6 +67,9 @@ SATORI_C_STRUCT(satori_aabb_view, AabbView, minima, maxima, stride, count);
 SATORI_C_STRUCT(satori_pair_buffer, PairBuffer, data, capacity);
 SATORI_C_STRUCT(satori_stage_times, StageTimes, aabb, broadphase, narrowphase, manifold);
 
+SATORI_C_STRUCT(satori_pair_distance, PairDistance, distance, direction, first_offset, second_offset);
+SATORI_C_STRUCT(satori_rect_distance, RectDistance, distance, direction, first_offset, second_offset);
+
 SATORI_C_STRUCT(satori_separating_axis, SeparatingAxis, normal, separation, axis);
 SATORI_C_STRUCT(satori_contact_point, ContactPoint, offset, separation, feature_id);
 SATORI_C_STRUCT(satori_contact_manifold, ContactManifold, pair, normal, point_count, points);

@@ -55,6 +55,8 @@ struct KernelTable {
     void (*find_axes)(const AxisArgs&, AxisRow* out);
     void (*face_manifolds)(const ManifoldArgs&);
     void (*edge_manifolds)(const ManifoldArgs&);
+    /// Writes one row per pair; `out` has room for padded(count).
+    void (*find_distances)(const DistanceArgsOf<BoxRecord>&, DistanceRow<3>* out);
     /// Writes one byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
     RectKernels rects;

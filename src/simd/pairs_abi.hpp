@@ -101,6 +101,26 @@ struct alignas(32) AxisRow {
 };
 static_assert(sizeof(AxisRow) == 32);
 
+/// Pairs for find_distances.
+template <class Record>
+struct DistanceArgsOf {
+    PairRowsOf<Record> pairs;
+    /// Tries all pairs of edges, so that every pair is sure. Else only those of the best axis.
+    bool complete;
+};
+
+/// A distance as kernels write it. `Dim` floats each: the direction, and the point of each box, from its center. All
+/// zero for an inert box, whose distance is infinite.
+template <int Dim>
+struct alignas(16) DistanceRow {
+    float distance;
+    float direction[Dim];
+    float on_first[Dim];
+    float on_second[Dim];
+    float unsure;  ///< 1: ask again with DistanceArgsOf::complete; else 0
+};
+static_assert(sizeof(DistanceRow<2>) == 32 && sizeof(DistanceRow<3>) == 48);
+
 /// The point count of a manifold whose edges or faces pass beside each other although the boxes overlap. Then the axis
 /// is usually not the best one.
 inline constexpr std::uint32_t kPassing = 5;

@@ -29,6 +29,10 @@ template <class Record>
 struct AxisArgsOf;
 template <class Record, class Manifold>
 struct ManifoldArgsOf;
+template <class Record>
+struct DistanceArgsOf;
+template <int Dim>
+struct DistanceRow;
 
 /// The record of one rectangle, as the pair kernels read it: half a cache line. The 6 floats are in the order of
 /// RectComponent.
@@ -60,6 +64,7 @@ struct RectKernels {
     std::uint32_t (*filter_contacts)(const RectContactFilterArgs&, ContactHit* out);
     void (*find_axes)(const RectAxisArgs&, RectSeparatingAxis* out);
     void (*manifolds)(const RectManifoldArgs&);
+    void (*find_distances)(const DistanceArgsOf<RectRecord>&, DistanceRow<2>* out);
     void (*corners)(const CornersArgs&);
     std::uint32_t (*transform)(const RectTransformArgs&);
     /// Writes one byte per point.

@@ -70,6 +70,15 @@ static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* wor
     CHECK(satori_test_pairs(boxes, boxes, asked, answers, 3, workspace, NULL) == SATORI_OK);
     CHECK(answers[0] == 0 && answers[1] == 1 && answers[2] == 1);
 
+    satori_pair_distance distances[3];
+    CHECK(satori_distances(boxes, NULL, asked, distances, 3, workspace, NULL) == SATORI_OK);
+    CHECK(distances[0].distance > 0 && distances[1].distance == 0 && distances[2].direction.x == 0);
+    CHECK(satori_distances(boxes, NULL, wrong, distances, 2, workspace, NULL) == SATORI_INVALID_ID);
+    CHECK(satori_find_near_pairs(boxes, NULL, distances[0].distance, workspace, &found, NULL) == SATORI_OK);
+    CHECK(found.pair_count > 3);
+    CHECK(satori_find_near_pairs(boxes, NULL, -1, workspace, &found, NULL) == SATORI_INVALID_ARGUMENT);
+    CHECK(found.pairs == NULL);
+
     satori_aabb bounds[4];
     CHECK(satori_compute_aabbs(boxes, bounds, 4, NULL) == SATORI_OK);
     CHECK(bounds[1].min.y <= -0.25F && bounds[1].min.y > -0.2501F && bounds[1].max.x >= 1.5F);

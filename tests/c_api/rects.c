@@ -43,6 +43,14 @@ void test_rects(void) {
     CHECK(satori_overlaps_rects(&kRects[0], &kRects[1], &answers[1], SATORI_BOUNDARY_CLOSED) == SATORI_OK &&
           answers[1] == 1);
 
+    satori_rect_distance distances[2], alone;
+    CHECK(satori_rect_distances(rects, NULL, pairs, distances, 2, workspace, NULL) == SATORI_OK);
+    CHECK(distances[0].distance == 0 && distances[1].distance > 0);
+    CHECK(satori_distance_rects(&kRects[1], &kRects[2], &alone) == SATORI_OK);
+    CHECK(alone.distance == distances[1].distance && alone.first_offset.x == distances[1].first_offset.x);
+    CHECK(satori_find_near_rect_pairs(rects, NULL, alone.distance, workspace, &found, NULL) == SATORI_OK);
+    CHECK(found.pair_count >= 2);
+
     satori_rect_separating_axis axes[2];
     satori_rect_manifold manifolds[2];
     CHECK(satori_rect_separating_axes(rects, NULL, pairs, axes, 2, workspace, NULL) == SATORI_OK);

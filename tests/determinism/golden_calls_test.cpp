@@ -22,6 +22,7 @@
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
+#include "support/distance_calls.hpp"
 #include "support/executors.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/passing_boxes.hpp"
@@ -347,6 +348,30 @@ std::uint64_t hash_of_open_rects(const Execution& execution) {
     return hash_of_open_boundary(test::rect_contact_scene(box_count, 3), execution);
 }
 
+// Hashes the distances of all pairs that are near each other.
+template <class Box>
+std::uint64_t hash_of_distances(const std::vector<Box>& rows, const Execution& execution) {
+    const auto batch = test::make_batch(rows, execution);
+    const auto near = test::near_pairs_of(batch, 0.3F, {.execution = execution});
+    EXPECT_GT(near.size(), test::overlaps_of(batch, execution).size());
+    Answers answers;
+    answers.add(near);
+    answers.add(test::distances_of(batch, near, execution));
+    return answers.hash();
+}
+
+std::uint64_t hash_of_distances_of_boxes(const Execution& execution) {
+    return hash_of_distances(boxes(scenes::SceneKind::uniform), execution);
+}
+
+std::uint64_t hash_of_distances_of_touching_boxes(const Execution& execution) {
+    return hash_of_distances(touching_boxes(), execution);
+}
+
+std::uint64_t hash_of_distances_of_rects(const Execution& execution) {
+    return hash_of_distances(test::rect_contact_scene(box_count, 3), execution);
+}
+
 std::uint64_t hash_of_speculative(const Execution& execution) {
     const BoxBatch batch = test::make_batch(boxes(scenes::SceneKind::uniform), execution);
     Answers answers;
@@ -501,6 +526,9 @@ const GoldenCall kGoldenCalls[] = {
     {"speculative", hash_of_speculative, 0xfb4b9b5348bceced},
     {"cached_axes_of_boxes", hash_of_cached_axes_of_boxes, 0x218db5f5626c385d},
     {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xcfa3b9ff5aa2fa49},
+    {"distances_of_boxes", hash_of_distances_of_boxes, 0x8bd30de742ec239e},
+    {"distances_of_touching_boxes", hash_of_distances_of_touching_boxes, 0x5028a27d95d1c4de},
+    {"distances_of_rects", hash_of_distances_of_rects, 0x40ab2b76f9624ba8},
     {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},
     {"steps_of_rects", hash_of_steps_of_rects, 0xe65fe3e50857244f},
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,9 +16,11 @@
 #include "fuzz/input.hpp"
 #include "oracles/brute_force.hpp"
 #include "oracles/filter_twin.hpp"
+#include "oracles/reference_distance.hpp"
 #include "oracles/reference_overlap.hpp"
 #include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
+#include "support/distance_calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/oracle_score.hpp"
 
@@ -80,6 +83,7 @@ public:
         check_intake();
         check_pair_ids();
         check_answers();
+        check_distances();
         check_candidates();
         check_two_sets();
         check_filters();
@@ -153,6 +157,31 @@ private:
                 EXPECT_EQ(answers[k], gap < 0 ? 1 : 0)
                     << gap << " delta apart: " << numbers_of(a) << "and " << numbers_of(b);
             }
+        }
+    }
+
+    // Checks that distances are the same on every set, those of one pair alone, and right by the oracle.
+    void check_distances() {
+        const auto found = test::on_every_isa(
+            [&](const Execution& execution) { return test::distances_of(batch(execution), pairs_, execution); });
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            const bool swapped = pairs_[k].second < pairs_[k].first;
+            const Box &a = boxes_[std::min(pairs_[k].first, pairs_[k].second)],
+                      &b = boxes_[std::max(pairs_[k].first, pairs_[k].second)];
+            std::remove_cvref_t<decltype(found[0])> alone;
+            if (!is_legal(a) || !is_legal(b)) {
+                EXPECT_TRUE(std::isinf(found[k].distance)) << "of a box that was skipped";
+                EXPECT_EQ(distance(a, b, alone), Status::invalid_box);
+                continue;
+            }
+            EXPECT_EQ(distance(a, b, alone), Status::ok);
+            if (!swapped) {
+                EXPECT_TRUE(test::same_bytes(std::vector{alone}, std::vector{found[k]}));
+            }
+            const double delta = overlap_tolerance(a, b);
+            const DistanceBounds truth = reference_distance(a, b);
+            EXPECT_GE(found[k].distance, truth.lower - delta) << numbers_of(a) << "and " << numbers_of(b);
+            EXPECT_LE(found[k].distance, truth.upper + delta) << numbers_of(a) << "and " << numbers_of(b);
         }
     }
 

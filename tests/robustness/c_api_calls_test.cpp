@@ -185,6 +185,14 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_find_overlaps, OPTIONAL(1, 4), boxes, boxes, workspace, &found, nullptr);
     REFUSES_NULL(satori_find_rect_overlaps, OPTIONAL(1, 4), rects, rects, workspace, &found, nullptr);
     REFUSES_NULL(satori_test_pairs, OPTIONAL(1, 6), boxes, boxes, &pair, &answer, 1, workspace, nullptr);
+    satori_pair_distance distance{};
+    satori_rect_distance rect_distance{};
+    REFUSES_NULL(satori_distances, OPTIONAL(1, 6), boxes, boxes, &pair, &distance, 1, workspace, nullptr);
+    REFUSES_NULL(satori_rect_distances, OPTIONAL(1, 6), rects, rects, &pair, &rect_distance, 1, workspace, nullptr);
+    REFUSES_NULL(satori_find_near_pairs, OPTIONAL(1, 5), boxes, boxes, 1.0F, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_near_rect_pairs, OPTIONAL(1, 5), rects, rects, 1.0F, workspace, &found, nullptr);
+    REFUSES_NULL(satori_distance, OPTIONAL(), &box, &box, &distance);
+    REFUSES_NULL(satori_distance_rects, OPTIONAL(), &rect, &rect, &rect_distance);
     REFUSES_NULL(satori_test_rect_pairs, OPTIONAL(1, 6), rects, rects, &pair, &answer, 1, workspace, nullptr);
     REFUSES_NULL(satori_overlaps, OPTIONAL(), &box, &box, &answer, SATORI_BOUNDARY_CLOSED);
     REFUSES_NULL(satori_overlaps_rects, OPTIONAL(), &rect, &rect, &answer, SATORI_BOUNDARY_CLOSED);

@@ -209,6 +209,17 @@ TEST_P(FailingAllocator, TestPairsAndSortPairs) {
     EXPECT_GT(fail_each(sort, [&] { ASSERT_EQ(list, pairs); }), 0U);
 }
 
+TEST_P(FailingAllocator, DistancesAndNearPairs) {
+    const BoxBatch batch = test::make_batch(rows(1));
+    const auto pairs = test::pairs_of(batch);
+    std::vector<PairDistance> found(pairs.size());
+    EXPECT_GT(fail_each([&](Workspace& w) { return distances(batch, pairs, found, w); }, [] {}), 0U);
+    PairResult result;
+    EXPECT_GT(fail_each([&](Workspace& w) { return find_near_pairs(batch, 0.1F, w, result); },
+                        [&] { ASSERT_TRUE(result.pairs.empty()); }),
+              0U);
+}
+
 TEST_P(FailingAllocator, WorkspaceThatHasToGrow) {
     const BoxBatch small = test::make_batch(test::make_test_scene(SceneKind::uniform, 50, 1));
     const BoxBatch large = test::make_batch(rows(1));

@@ -99,6 +99,23 @@ TEST_P(FaultyExecutors, TestPairs) {
         [] {});
 }
 
+TEST_P(FaultyExecutors, DistancesAndNearPairs) {
+    const auto pairs = test::pairs_of(batch_);
+    Workspace workspace;
+    std::vector<PairDistance> found(pairs.size());
+    check(
+        [&](const Execution& execution) {
+            return distances(batch_, pairs, found, workspace, {.execution = execution});
+        },
+        [] {});
+    PairResult result;
+    check(
+        [&](const Execution& execution) {
+            return find_near_pairs(batch_, 0.1F, workspace, result, {.execution = execution});
+        },
+        [&] { EXPECT_TRUE(result.pairs.empty()); });
+}
+
 TEST_P(FaultyExecutors, Contacts) {
     const auto pairs = test::pairs_of(batch_);
     const auto expected = test::manifolds_of(batch_);

@@ -208,6 +208,15 @@ struct Given {
 }
 
 // The calls of BoxBatch and RectBatch.
+template <class Batch, class Distance>
+[[maybe_unused]] void distances_of_pairs(const Given& g, const Batch& batch) {
+    constexpr std::span<Distance> kOut;
+    CANNOT_THROW(distances(batch, g.pairs, kOut, g.workspace, {.execution = g.on}));
+    CANNOT_THROW(distances({batch, batch}, g.pairs, kOut, g.workspace));
+    CANNOT_THROW(find_near_pairs(batch, 1, g.workspace, g.result, {.execution = g.on}));
+    CANNOT_THROW(find_near_pairs({batch, batch}, 1, g.workspace, g.result));
+}
+
 template <class Batch, class Bounds, class View, class Result, class Axis, class Manifold>
 [[maybe_unused]] void pairs_and_contacts(const Given& g, const Batch& batch, const View& view, Result& contacts) {
     CANNOT_THROW(compute_aabbs(batch, std::span<Bounds>{}, g.on));
@@ -251,6 +260,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
                                                                                                  contacts);
     pairs_and_contacts<RectBatch, Aabb2, Aabb2View, RectContactResult, RectSeparatingAxis, RectManifold>(
         g, g.rects, g.flat_bounds, rect_contacts);
+    distances_of_pairs<BoxBatch, PairDistance>(g, g.boxes);
+    distances_of_pairs<RectBatch, RectDistance>(g, g.rects);
     CANNOT_THROW(sort_pairs({}, g.workspace));
     CANNOT_THROW(carry_payloads(g.ids, {}, {}, g.on));
 

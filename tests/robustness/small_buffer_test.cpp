@@ -14,6 +14,7 @@
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/contact_calls.hpp"
+#include "support/distance_calls.hpp"
 #include "support/executors.hpp"
 #include "support/guard_pages.hpp"
 #include "support/isa_fixture.hpp"
@@ -170,6 +171,13 @@ TEST_P(SmallBuffer, InputsAndOutputsAtTheEndOfAPage) {
                   Status::ok);
         EXPECT_TRUE(answers.front_intact());
         EXPECT_TRUE(test::same_bytes(answers.copy_as<std::uint8_t>(), test::answers_of(batch, list, execution())));
+
+        const GuardedMemory found(list.size() * sizeof(PairDistance));
+        ASSERT_EQ(distances(batch, pairs.as<const BoxPair>(), found.as<PairDistance>(), workspace,
+                            {.execution = execution()}),
+                  Status::ok);
+        EXPECT_TRUE(found.front_intact());
+        EXPECT_TRUE(test::same_bytes(found.copy_as<PairDistance>(), test::distances_of(batch, list, execution())));
 
         GuardedMemory axes(list.size() * sizeof(SeparatingAxis));
         ASSERT_EQ(separating_axes(batch, pairs.as<const BoxPair>(), axes.as<SeparatingAxis>(), workspace,

@@ -7,6 +7,7 @@
 #include "simd/kernels/changes.hpp"
 #include "simd/kernels/columns.hpp"
 #include "simd/kernels/corners.hpp"
+#include "simd/kernels/distance.hpp"
 #include "simd/kernels/edge_manifold.hpp"
 #include "simd/kernels/face_manifold.hpp"
 #include "simd/kernels/ingest.hpp"
@@ -40,6 +41,7 @@ constexpr RectKernels rect_kernels() {
             filter_contacts<L, RectRecord>,
             find_rect_axes<L>,
             rect_manifolds<L>,
+            find_distances<L, 2>,
             rect_corners<L>,
             transform<L, 2>,
             rect_contains_points<L>};
@@ -66,6 +68,7 @@ constexpr KernelTable kernel_table() {
         .find_axes = find_axes<L>,
         .face_manifolds = face_manifolds<L>,
         .edge_manifolds = edge_manifolds<L>,
+        .find_distances = find_distances<L, 3>,
         .test_pairs = test_pairs<L, BoxRecord>,
         .rects = rect_kernels<L>(),
         .shapes = shape_kernels<L>(),

@@ -1,0 +1,267 @@
+// distances(), distance() and find_near_pairs(): what they promise beyond accuracy (property/distance_oracle_test.cpp).
+
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/bytes.hpp"
+#include "support/distance_calls.hpp"
+#include "support/executors.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/pair_regimes.hpp"
+#include "support/posed_pairs.hpp"
+#include "support/rect_regimes.hpp"
+#include "support/test_scenes.hpp"
+
+namespace satori {
+namespace {
+
+const OrientedBox kUnit{{0, 0, 0}, {0.5F, 0.5F, 0.5F}, {0, 0, 0, 1}};
+
+OrientedBox unit_at(float x, float y, float z) {
+    OrientedBox box = kUnit;
+    box.center = {x, y, z};
+    return box;
+}
+
+PairDistance distance_to(const OrientedBox& other) {
+    PairDistance found;
+    EXPECT_EQ(distance(kUnit, other, found), Status::ok);
+    return found;
+}
+
+TEST(Distances, OfACornerAFaceAndAnEdge) {
+    const PairDistance corner = distance_to(unit_at(2, 3, 3));
+    EXPECT_EQ(corner.distance, 3);  // 1, 2, 2
+    EXPECT_FLOAT_EQ(corner.direction.x, 1.0F / 3);
+    EXPECT_FLOAT_EQ(corner.direction.y, 2.0F / 3);
+    EXPECT_EQ(corner.first_offset, (Vec3{0.5F, 0.5F, 0.5F}));
+    EXPECT_EQ(corner.second_offset, (Vec3{-0.5F, -0.5F, -0.5F}));
+
+    const PairDistance face = distance_to(unit_at(0.25F, 0, -3));
+    EXPECT_EQ(face.distance, 2);
+    EXPECT_EQ(face.direction, (Vec3{0, 0, -1}));
+
+    // Two edges that cross, a quarter turn of the second about y apart.
+    OrientedBox turned = unit_at(0, 3, 0);
+    turned.rotation = {0.5F, 0.5F, -0.5F, 0.5F};
+    EXPECT_EQ(distance_to(turned).distance, 2);
+}
+
+// Two edges cross: neither a face nor a corner is closest.
+TEST(Distances, OfTwoEdges) {
+    OrientedBox low = kUnit, high = kUnit;
+    const float eighth = std::sin(0.39269908F), eighth_cosine = std::cos(0.39269908F);
+    low.rotation = {eighth, 0, 0, eighth_cosine};   // an edge along x is on top
+    high.rotation = {0, eighth, 0, eighth_cosine};  // an edge along y is at the bottom
+    high.center = {0.1F, 0.2F, 2};
+    PairDistance found;
+    ASSERT_EQ(distance(low, high, found), Status::ok);
+    EXPECT_NEAR(found.distance, 2 - std::sqrt(2.0F), 1e-6);
+    EXPECT_NEAR(found.direction.z, 1, 1e-6);
+    EXPECT_NEAR(found.first_offset.x, 0.1F, 1e-6);
+    EXPECT_NEAR(found.second_offset.y, -0.2F, 1e-6);
+}
+
+TEST(Distances, AreZeroWhenBoxesOverlapWithOneCommonPoint) {
+    // One goes through the other: no corner lies inside.
+    OrientedBox rod = unit_at(0.1F, 0.2F, 0);
+    rod.half_extents = {0.1F, 0.1F, 5};
+    const PairDistance found = distance_to(rod);
+    EXPECT_EQ(found.distance, 0);
+    EXPECT_EQ(found.direction, (Vec3{0, 0, 0}));
+    EXPECT_EQ(found.first_offset.x, rod.center.x + found.second_offset.x);
+    EXPECT_EQ(found.first_offset.y, rod.center.y + found.second_offset.y);
+    EXPECT_EQ(found.first_offset.z, rod.center.z + found.second_offset.z);
+    EXPECT_EQ(distance_to(kUnit).distance, 0);
+    EXPECT_EQ(distance_to(unit_at(1, 0, 0)).distance, 0) << "touching";
+}
+
+TEST(Distances, OfPointsSegmentsAndPlates) {
+    const OrientedBox point{{1, 2, 3}, {0, 0, 0}, {0, 0, 0, 1}};
+    OrientedBox other = point;
+    PairDistance found;
+    ASSERT_EQ(distance(point, other, found), Status::ok);
+    EXPECT_EQ(found.distance, 0);
+    other.center = {1, 2, 5};
+    ASSERT_EQ(distance(point, other, found), Status::ok);
+    EXPECT_EQ(found.distance, 2);
+    const OrientedBox along_x{{0, 0, 0}, {3, 0, 0}, {0, 0, 0, 1}}, along_y{{1, 0, 1}, {0, 3, 0}, {0, 0, 0, 1}};
+    ASSERT_EQ(distance(along_x, along_y, found), Status::ok);
+    EXPECT_EQ(found.distance, 1);
+    EXPECT_EQ(found.first_offset, (Vec3{1, 0, 0}));
+}
+
+TEST(Distances, OfSkippedBoxesAreInfinite) {
+    std::vector<OrientedBox> boxes = {kUnit, unit_at(3, 0, 0), unit_at(6, 0, 0)};
+    boxes[1].half_extents.x = std::numeric_limits<float>::quiet_NaN();
+    BoxBatch batch;
+    ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::skip), Status::ok);
+    const auto found = test::distances_of(batch, {{0, 1}, {1, 2}, {0, 2}});
+    for (const int k : {0, 1}) {
+        EXPECT_EQ(found[static_cast<std::size_t>(k)].distance, std::numeric_limits<float>::infinity());
+        EXPECT_EQ(found[static_cast<std::size_t>(k)].direction, (Vec3{0, 0, 0}));
+    }
+    EXPECT_EQ(found[2].distance, 5);
+    EXPECT_EQ(test::near_pairs_of(batch, 1e9F), (std::vector<BoxPair>{{0, 2}}));
+}
+
+template <class Box>
+struct Exchanged;
+template <>
+struct Exchanged<OrientedBox> {
+    static PairDistance of(const PairDistance& d) {
+        return {d.distance, {-d.direction.x, -d.direction.y, -d.direction.z}, d.second_offset, d.first_offset};
+    }
+};
+template <>
+struct Exchanged<OrientedRect> {
+    static RectDistance of(const RectDistance& d) {
+        return {d.distance, {-d.direction.x, -d.direction.y}, d.second_offset, d.first_offset};
+    }
+};
+
+// R5, R10: a pair's answer is its own, in any lane, next to any other pair, in either order, in one set or between two,
+// alone or in a batch.
+template <class Box, class Duos>
+void expect_own_answers(Duos&& next) {
+    test::PosedPairs<Box> poses;
+    for (int i = 0; i < 700; ++i) poses.add(next());
+    const auto batch = test::make_batch(poses.boxes);
+    const auto expected = test::distances_of(batch, poses.pairs);
+    using Distance = typename std::decay_t<decltype(expected)>::value_type;
+    test::Random random(3);
+    for (std::size_t size = 1; size <= 130; ++size) {
+        std::vector<BoxPair> asked;
+        std::vector<Distance> wanted;
+        for (std::size_t k = 0; k < size; ++k) {
+            const std::uint32_t which = random.below(700);
+            const bool reversed = random.coin();
+            const BoxPair pair = poses.pairs[which];
+            asked.push_back(reversed ? BoxPair{pair.second, pair.first} : pair);
+            wanted.push_back(reversed ? Exchanged<Box>::of(expected[which]) : expected[which]);
+        }
+        ASSERT_TRUE(test::same_bytes(test::distances_of(batch, asked), wanted)) << size;
+    }
+    std::vector<Box> first, second;
+    std::vector<BoxPair> pairs;
+    for (std::uint32_t k = 0; k < poses.pairs.size(); ++k) {
+        first.push_back(poses.boxes[2 * k]);
+        second.push_back(poses.boxes[2 * k + 1]);
+        pairs.push_back({k, k});
+        Distance alone;
+        ASSERT_EQ(distance(first.back(), second.back(), alone), Status::ok);
+        ASSERT_TRUE(test::same_bytes(std::vector{alone}, std::vector{expected[k]})) << k;
+    }
+    const auto first_batch = test::make_batch(first), second_batch = test::make_batch(second);
+    using Sets = std::conditional_t<std::is_same_v<Box, OrientedBox>, BoxSets, RectSets>;
+    EXPECT_TRUE(test::same_bytes(test::distances_of(Sets{first_batch, second_batch}, pairs), expected));
+}
+
+TEST(Distances, OfAPairAreItsOwn) {
+    test::Random random(1);
+    expect_own_answers<OrientedBox>(
+        [&] { return test::make_pair(test::kPairRegimes[random.below(std::size(test::kPairRegimes))], random); });
+}
+
+TEST(Distances, OfAPairOfRectanglesAreItsOwn) {
+    test::Random random(2);
+    expect_own_answers<OrientedRect>(
+        [&] { return test::make_rect_pair(test::kRectRegimes[random.below(std::size(test::kRectRegimes))], random); });
+}
+
+TEST(Distances, RefuseWhatTestPairsRefuses) {
+    const auto batch = test::make_batch({kUnit, unit_at(3, 0, 0)});
+    Workspace workspace;
+    std::vector<PairDistance> found(1, PairDistance{7, {}, {}, {}});
+    const BoxPair same[] = {{1, 1}}, unknown[] = {{0, 2}}, good[] = {{0, 1}, {1, 0}};
+    std::uint64_t index = 9;
+    EXPECT_EQ(distances(batch, same, found, workspace, {.invalid_pair = &index}), Status::invalid_id);
+    EXPECT_EQ(index, 0U);
+    EXPECT_EQ(distances(batch, unknown, found, workspace), Status::invalid_id);
+    EXPECT_EQ(distances(batch, good, found, workspace), Status::invalid_argument);
+    EXPECT_EQ(found[0].distance, 7);
+    OrientedBox illegal = kUnit;
+    illegal.center.x = 2e8F;
+    PairDistance one{7, {}, {}, {}};
+    EXPECT_EQ(distance(kUnit, illegal, one), Status::invalid_box);
+    EXPECT_EQ(one.distance, 7);
+    PairResult result;
+    for (const float most : {-1.0F, 2e9F, std::numeric_limits<float>::quiet_NaN()})
+        EXPECT_EQ(find_near_pairs(batch, most, workspace, result), Status::invalid_argument) << most;
+    EXPECT_EQ(find_near_pairs(batch, kMaxNearDistance, workspace, result), Status::ok);
+    EXPECT_EQ(result.pairs.size(), 1U);
+}
+
+// The pairs that distances() finds at most `most` apart, of all pairs.
+template <class Batch>
+std::vector<BoxPair> all_near(const Batch& batch, float most) {
+    std::vector<BoxPair> all, near;
+    for (std::uint32_t i = 0; i < batch.size(); ++i)
+        for (std::uint32_t j = i + 1; j < batch.size(); ++j) all.push_back({i, j});
+    const auto found = test::distances_of(batch, all);
+    for (std::size_t k = 0; k < all.size(); ++k)
+        if (found[k].distance <= most) near.push_back(all[k]);
+    return near;
+}
+
+TEST(NearPairs, AreThoseWhoseDistanceIsAtMostTheLimit) {
+    for (const test::SceneKind kind : test::kSceneKinds) {
+        const auto batch = test::make_batch(test::make_test_scene(kind, 400, 3));
+        std::vector<BoxPair> before;
+        for (const float most : {0.0F, 0.01F, 0.3F, 5.0F}) {
+            const auto wanted = all_near(batch, most);
+            EXPECT_GE(wanted.size(), before.size());
+            for (const Isa isa : test::supported_isas())
+                ASSERT_EQ(test::near_pairs_of(batch, most, {.execution = {isa}}), wanted)
+                    << isa_name(isa) << ' ' << most;
+            before = wanted;
+        }
+    }
+}
+
+TEST(NearPairs, OfRectanglesAndOfTwoSets) {
+    test::Random random(4);
+    std::vector<OrientedRect> rects;
+    for (int i = 0; i < 300; ++i) rects.push_back(test::random_rect(random, 0.01, 2, 20));
+    const auto batch = test::make_batch(rects);
+    for (const float most : {0.0F, 0.1F, 1.0F}) EXPECT_EQ(test::near_pairs_of(batch, most), all_near(batch, most));
+
+    std::vector<OrientedRect> left(rects.begin(), rects.begin() + 100), right(rects.begin() + 100, rects.end());
+    const auto left_batch = test::make_batch(left), right_batch = test::make_batch(right);
+    std::vector<BoxPair> wanted;
+    for (const BoxPair& pair : all_near(batch, 0.5F))
+        if (pair.first < 100 && pair.second >= 100) wanted.push_back({pair.first, pair.second - 100});
+    EXPECT_EQ(test::near_pairs_of(RectSets{left_batch, right_batch}, 0.5F), wanted);
+}
+
+TEST(NearPairs, ObeyFiltersBuffersAndLimits) {
+    std::vector<OrientedBox> row;
+    for (int i = 0; i < 50; ++i) row.push_back(unit_at(static_cast<float>(i) * 1.5F, 0, 0));
+    const auto batch = test::make_batch(row);
+    Workspace workspace;
+    PairResult result;
+    std::vector<MotionType> motions(50, MotionType::static_box);
+    motions[7] = MotionType::dynamic_box;
+    ASSERT_EQ(find_near_pairs(batch, 0.5F, workspace, result, {.motions = {motions}}), Status::ok);
+    EXPECT_EQ(result.pair_count, 2U);
+    BoxPair little[10];
+    EXPECT_EQ(find_near_pairs(batch, 0.5F, workspace, result, {.buffer = {little, 10}}), Status::capacity_exceeded);
+    EXPECT_EQ(result.pair_count, 49U);
+    PairOptions limited;
+    limited.execution.max_pairs = 10;
+    EXPECT_EQ(find_near_pairs(batch, 0.5F, workspace, result, limited), Status::limit_exceeded);
+    // The pairs that the workspace holds can be asked for their distances.
+    ASSERT_EQ(find_near_pairs(batch, 0.5F, workspace, result), Status::ok);
+    std::vector<PairDistance> found(result.pairs.size());
+    ASSERT_EQ(distances(batch, result.pairs, found, workspace), Status::ok);
+    for (const PairDistance& each : found) EXPECT_EQ(each.distance, 0.5F);
+}
+
+}  // namespace
+}  // namespace satori
