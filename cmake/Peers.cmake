@@ -1,10 +1,11 @@
 # Other libraries that satori-bench-broadphase and satori-bench-contacts measure against: each is left out, with a line in
 # the summary, where it is not installed. Linked by those programs alone, which are never installed: one of them is GPL.
-# Sets SATORI_PEERS, SATORI_CONTACT_PEERS, SATORI_ANSWER_PEERS and SATORI_QUERY_PEERS; for each peer a target satori_peer_<name> to link.
+# Sets SATORI_PEERS, SATORI_CONTACT_PEERS, SATORI_ANSWER_PEERS, SATORI_DISTANCE_PEERS and SATORI_QUERY_PEERS; for each peer a target satori_peer_<name> to link.
 
 set(SATORI_PEERS)
 set(SATORI_CONTACT_PEERS)
 set(SATORI_ANSWER_PEERS)
+set(SATORI_DISTANCE_PEERS)
 set(SATORI_QUERY_PEERS)
 set(peers_missing)
 
@@ -40,14 +41,14 @@ set(bullet_found OFF)
 if(TARGET satori::bullet_engine)
     set(bullet_found ON)
 endif()
-satori_peer(bullet bullet_found SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS SATORI_QUERY_PEERS)
+satori_peer(bullet bullet_found SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS SATORI_DISTANCE_PEERS SATORI_QUERY_PEERS)
 if(bullet_found)
     target_link_libraries(satori_peer_bullet INTERFACE satori::bullet_engine)
 endif()
 
 # FCL (BSD): DynamicAABBTreeCollisionManager, OBB and collide, what motion planners use.
 find_package(fcl QUIET CONFIG)
-satori_peer(fcl fcl_FOUND SATORI_PEERS SATORI_ANSWER_PEERS)
+satori_peer(fcl fcl_FOUND SATORI_PEERS SATORI_ANSWER_PEERS SATORI_DISTANCE_PEERS)
 if(TARGET satori_peer_fcl)
     target_link_libraries(satori_peer_fcl INTERFACE fcl)
 endif()
@@ -62,7 +63,7 @@ if(ode_found)
     target_link_libraries(satori_peer_ode INTERFACE satori::ode_engine)
 endif()
 
-foreach(list IN ITEMS SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS SATORI_QUERY_PEERS)
+foreach(list IN ITEMS SATORI_PEERS SATORI_CONTACT_PEERS SATORI_ANSWER_PEERS SATORI_DISTANCE_PEERS SATORI_QUERY_PEERS)
     list(JOIN ${list} ", " ${list}_text)
     if(NOT ${list})
         set(${list}_text none)
@@ -74,7 +75,7 @@ if(peers_missing)
     set(missing_text "; not installed: ${missing_text} (cmake/install-deps.sh --peers)")
 endif()
 message(STATUS "Peers of satori-bench-broadphase: ${SATORI_PEERS_text}; of satori-bench-contacts: ${SATORI_CONTACT_PEERS_text}; "
-    "its yes or no: ${SATORI_ANSWER_PEERS_text}; of satori-bench-queries: ${SATORI_QUERY_PEERS_text}${missing_text}")
+    "its yes or no: ${SATORI_ANSWER_PEERS_text}; its distances: ${SATORI_DISTANCE_PEERS_text}; of satori-bench-queries: ${SATORI_QUERY_PEERS_text}${missing_text}")
 
 # Compiles into a benchmark program the sources peers/<name><suffix>.cpp of the peers that are there.
 function(satori_add_peers target suffix)

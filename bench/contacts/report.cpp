@@ -11,6 +11,7 @@
 
 #include "contacts/answers.hpp"
 #include "contacts/comparison.hpp"
+#include "contacts/distances.hpp"
 #include "contacts/stream_report.hpp"
 #include "contacts/streams.hpp"
 
@@ -51,9 +52,11 @@ std::vector<StreamChoice> choose_streams(const ReportOptions& options) {
 Report report_contacts(const ReportOptions& options) {
     ContactPeers contact_peers = make_contact_peers();
     AnswerPeers answer_peers = make_answer_peers();
-    expect_known_peers(options.peers, contact_peers, answer_peers);
+    DistancePeers distance_peers = make_distance_peers();
+    expect_known_peers(options.peers, contact_peers, answer_peers, distance_peers);
     contact_peers = choose_peers(std::move(contact_peers), options.peers);
     answer_peers = choose_peers(std::move(answer_peers), options.peers);
+    distance_peers = choose_peers(std::move(distance_peers), options.peers);
     Report report;
     fmt::print(
         "AABB candidates in, contacts or answers out, 1 thread, minima of alternated runs.\n"
@@ -70,6 +73,11 @@ Report report_contacts(const ReportOptions& options) {
         "  satori_fused: stage time narrowphase of find_overlaps(). Peers: CPU time. ratio: to our fastest "
         "test_pairs().\n");
     report.json["answer_peers"] = introduce(answer_peers);
+    fmt::print(
+        "\nDistances. satori: the whole distances(); satori_test: test_pairs() on the same pairs. Peers: CPU time.\n"
+        "  worst/delta: the error, ours against the oracle, a peer's against ours. ratio: to our fastest "
+        "distances().\n");
+    report.json["distance_peers"] = introduce(distance_peers);
     fmt::print("\n");
 
     const Patience patience = options.quick ? Patience{2, 0.1, 2} : Patience{15, 12, 20};
@@ -94,6 +102,7 @@ Report report_contacts(const ReportOptions& options) {
                    100 * ns_each(1e-6 * static_cast<double>(hits), contacts.candidate_count));
         add("streams", report_contacts(name, choice.kind == StreamKind::mixed, contacts));
         add("answers", report_answers(compare_answers(stream, options.isas, answer_peers, patience)));
+        add("distances", report_distances(compare_distances(boxes, options.isas, distance_peers, patience)));
     }
     fmt::print("{}{}\n", contact_summary_head(), summary);
     fmt::print("{}\n",

@@ -8,6 +8,7 @@
 
 #include "contacts/answers.hpp"
 #include "contacts/comparison.hpp"
+#include "contacts/distances.hpp"
 
 namespace satori::bench {
 
@@ -24,6 +25,7 @@ StreamReport report_contacts(const std::string& name, bool mixed, const ContactC
 std::string contact_summary_head();
 
 StreamReport report_answers(const AnswerComparison& comparison);
+StreamReport report_distances(const DistanceComparison& comparison);
 
 /// Returns nanoseconds per item. `ms`: the milliseconds of all `count` items.
 inline double ns_each(double ms, std::uint64_t count) {

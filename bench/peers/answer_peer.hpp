@@ -11,33 +11,43 @@
 
 namespace satori::bench {
 
-/// A peer that tells for each candidate pair whether the boxes overlap.
-class AnswerPeer : public PairPeer {
+/// A peer that gives each pair one value.
+template <class T>
+class ValuePeer : public PairPeer {
 public:
-    /// Returns the result of run(): 1 where the boxes of pair k overlap, else 0.
-    virtual std::span<const std::uint8_t> answers() const = 0;
+    /// Returns the result of run(): one value for each pair.
+    virtual std::span<const T> answers() const = 0;
 };
 
+/// A peer that tells for each candidate pair whether the boxes overlap: 1 or 0.
+using AnswerPeer = ValuePeer<std::uint8_t>;
 using AnswerPeers = std::vector<std::unique_ptr<AnswerPeer>>;
+/// A peer that computes how far the boxes of each pair are apart, meters; 0 or less when they overlap.
+using DistancePeer = ValuePeer<float>;
+using DistancePeers = std::vector<std::unique_ptr<DistancePeer>>;
 
 /// Returns all answer peers that are built in.
 AnswerPeers make_answer_peers();
+/// Returns all distance peers that are built in.
+DistancePeers make_distance_peers();
 
 AnswerPeers make_bullet_answer_peers();
 AnswerPeers make_fcl_answer_peers();
 AnswerPeers make_ode_answer_peers();
+DistancePeers make_bullet_distance_peers();
+DistancePeers make_fcl_distance_peers();
 
-/// A peer that runs a library's test of two boxes. `Test` has kName, kVariant (see PeerInfo), kTimed, version(), the
-/// type Box of a prepared box, to_box(OrientedBox), and overlap(a, b).
-template <class Test>
-class AnswerPeerOf final : public AnswerPeer {
+/// A peer that runs a library's function of two boxes. `Test` has kName, kVariant (see PeerInfo), kTimed, version(),
+/// the type Box of a prepared box, to_box(OrientedBox), and answer(a, b).
+template <class T, class Test>
+class ValuePeerOf final : public ValuePeer<T> {
 public:
     std::string name() const override { return Test::kName; }
     std::string version() const override { return Test::version(); }
     bool is_variant() const override { return Test::kVariant; }
     std::string timed() const override {
         return std::string(Test::kTimed) +
-               " on each pair, its answer kept as a byte; boxes of the pairs to come are prefetched, and made before";
+               " on each pair, its answer kept; boxes of the pairs to come are prefetched, and made before";
     }
 
     void prepare(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs) override {
@@ -45,20 +55,18 @@ public:
         boxes_.clear();
         boxes_.reserve(boxes.size());
         for (const OrientedBox& box : boxes) boxes_.push_back(Test::to_box(box));
-        answers_.assign(pairs.size(), 0);
+        answers_.assign(pairs.size(), T{});
     }
 
     void run() override {
         const Box* const boxes = boxes_.data();
-        std::uint8_t* const answers = answers_.data();
+        T* const answers = answers_.data();
         for_each_pair(
             pairs_, [&](std::uint32_t id) { prefetch_object(boxes[id]); },
-            [&](std::size_t k, BoxPair pair) {
-                answers[k] = test_.overlap(boxes[pair.first], boxes[pair.second]) ? 1 : 0;
-            });
+            [&](std::size_t k, BoxPair pair) { answers[k] = test_.answer(boxes[pair.first], boxes[pair.second]); });
     }
 
-    std::span<const std::uint8_t> answers() const override { return answers_; }
+    std::span<const T> answers() const override { return answers_; }
 
 private:
     using Box = typename Test::Box;
@@ -66,7 +74,10 @@ private:
     Test test_;
     std::span<const BoxPair> pairs_;
     std::vector<Box> boxes_;
-    std::vector<std::uint8_t> answers_;
+    std::vector<T> answers_;
 };
+
+template <class Test>
+using AnswerPeerOf = ValuePeerOf<std::uint8_t, Test>;
 
 }  // namespace satori::bench

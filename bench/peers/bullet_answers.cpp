@@ -32,7 +32,7 @@ struct SeparatingAxes {
         return result;
     }
 
-    bool overlap(const Box& a, const Box& b) const {
+    bool answer(const Box& a, const Box& b) const {
         BT_BOX_BOX_TRANSFORM_CACHE cache;
         cache.calc_from_homogenic(a.place, b.place);
         return a.bounds.overlapping_trans_cache(b.bounds, cache, true);
@@ -54,7 +54,7 @@ struct Gjk {
         return result;
     }
 
-    bool overlap(const Box& a, const Box& b) const {
+    bool answer(const Box& a, const Box& b) const {
         btGjkEpaSolver2::sResults results;
         const btVector3 guess = a.place.getOrigin() - b.place.getOrigin();
         return !btGjkEpaSolver2::Distance(&a.shape, a.place, &b.shape, b.place, guess, results);

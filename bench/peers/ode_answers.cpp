@@ -18,7 +18,7 @@ struct Touching {
     static std::string version() { return dODE_VERSION; }
     static Box to_box(const OrientedBox& box) { return to_ode(box); }
 
-    bool overlap(const Box& a, const Box& b) const {
+    bool answer(const Box& a, const Box& b) const {
         return dBoxTouchesBox(a.position, a.rotation, a.sides, b.position, b.rotation, b.sides) != 0;
     }
 };
@@ -33,7 +33,7 @@ struct OneContact {
     static std::string version() { return dODE_VERSION; }
     static Box to_box(const OrientedBox& box) { return to_ode(box); }
 
-    bool overlap(const Box& a, const Box& b) const {
+    bool answer(const Box& a, const Box& b) const {
         dContactGeom contact;
         dVector3 normal;
         dReal depth;

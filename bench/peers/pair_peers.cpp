@@ -16,19 +16,36 @@ ContactPeers make_contact_peers() {
     return peers;
 }
 
+namespace {
+
+template <class Peers>
+[[maybe_unused]] void add(Peers& peers, Peers more) {
+    peers.insert(peers.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
+
+}  // namespace
+
 AnswerPeers make_answer_peers() {
     AnswerPeers peers;
-    [[maybe_unused]] const auto add = [&](AnswerPeers more) {
-        peers.insert(peers.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    };
 #ifdef SATORI_HAVE_PEER_ODE
-    add(make_ode_answer_peers());
+    add(peers, make_ode_answer_peers());
 #endif
 #ifdef SATORI_HAVE_PEER_BULLET
-    add(make_bullet_answer_peers());
+    add(peers, make_bullet_answer_peers());
 #endif
 #ifdef SATORI_HAVE_PEER_FCL
-    add(make_fcl_answer_peers());
+    add(peers, make_fcl_answer_peers());
+#endif
+    return peers;
+}
+
+DistancePeers make_distance_peers() {
+    DistancePeers peers;
+#ifdef SATORI_HAVE_PEER_BULLET
+    add(peers, make_bullet_distance_peers());
+#endif
+#ifdef SATORI_HAVE_PEER_FCL
+    add(peers, make_fcl_distance_peers());
 #endif
     return peers;
 }
