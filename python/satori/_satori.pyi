@@ -31,6 +31,8 @@ MANIFOLD: np.dtype[np.void]
 RECT_MANIFOLD: np.dtype[np.void]
 SEPARATION: np.dtype[np.void]
 RECT_SEPARATION: np.dtype[np.void]
+DISTANCE: np.dtype[np.void]
+RECT_DISTANCE: np.dtype[np.void]
 FILTER: np.dtype[np.void]
 CONTACT: np.dtype[np.void]
 BOX: np.dtype[np.void]
@@ -159,6 +161,28 @@ def find_pairs(
     max_pairs: int = 0,
     out: NDArray[np.uint32] | None = None,
 ) -> NDArray[np.uint32]: ...
+def find_near_pairs(
+    a: _Set,
+    b: _Set | None = None,
+    *,
+    max_distance: float,
+    filters: _Filters | None = None,
+    motions: _Motions | None = None,
+    sort: bool = True,
+    isa: _Isa | None = None,
+    threads: int | None = None,
+    max_pairs: int = 0,
+    out: NDArray[np.uint32] | None = None,
+) -> NDArray[np.uint32]: ...
+def distances(
+    a: _Set,
+    pairs: NDArray[np.uint32],
+    b: _Set | None = None,
+    *,
+    isa: _Isa | None = None,
+    threads: int | None = None,
+    out: NDArray[np.void] | None = None,
+) -> NDArray[np.void]: ...
 def test_pairs(
     a: _Set,
     pairs: NDArray[np.uint32],

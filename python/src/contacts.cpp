@@ -114,20 +114,13 @@ py::array separations(Any a, Any listed, Any b, Any isa, Any threads, Any out) {
     const Calling calling(isa, threads);
     return with_sets(a, b, [&]<class Sets>(const Sets& sets) {
         using Kind = Contacts<Sets>;
-        py::array made = output(out, Kind::separations(), pairs.size());
-        const std::span<typename Kind::Axis> axes(static_cast<typename Kind::Axis*>(made.mutable_data()), pairs.size());
-        std::uint64_t invalid = 0;
         typename Kind::Options options{.execution = calling.execution()};
-        options.invalid_pair = &invalid;
-        BorrowedWorkspace workspace;
-        Status status = Status::ok;
-        {
-            const Unlocked unlocked;
-            status = separating_axes(sets, pairs.pairs(), axes, *workspace, options);
-        }
-        if (status == Status::invalid_id) throw_invalid_pair(invalid);
-        expect(status, "separations");
-        return made;
+        return answer_pairs<typename Kind::Axis>(
+            "separations", pairs, Kind::separations(), out,
+            [&](std::span<typename Kind::Axis> axes, Workspace& workspace, std::uint64_t* invalid) {
+                options.invalid_pair = invalid;
+                return separating_axes(sets, pairs.pairs(), axes, workspace, options);
+            });
     });
 }
 

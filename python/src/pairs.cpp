@@ -1,14 +1,15 @@
 #include "pairs.hpp"
 
 #include <string>
+#include <type_traits>
+
+#include <satori/distances.hpp>
 
 #include "arrays.hpp"
 #include "bounds.hpp"
 #include "docs/pairs.hpp"
-#include "errors.hpp"
 #include "execution.hpp"
 #include "filters.hpp"
-#include "outputs.hpp"
 #include "sets.hpp"
 #include "types.hpp"
 #include "unlocked.hpp"
@@ -98,24 +99,52 @@ py::array candidates(Any a, Any b, Any filters, Any motions, Any sort, Any isa, 
     return with_sets(a, b, [&](const auto& sets) { return find_in("find_pairs", sets, arguments, kFindPairs); });
 }
 
+py::array near(Any a, Any b, Any max_distance, Any filters, Any motions, Any sort, Any isa, Any threads, Any max_pairs,
+               Any out) {
+    const FindArguments arguments{filters, motions, flag("sort", sort), Calling(isa, threads, max_pairs), out};
+    const auto most = static_cast<float>(number("max_distance", max_distance));
+    if (!(most >= 0 && most <= kMaxNearDistance)) throw py::value_error("max_distance: not between 0 and 1e9");
+    return with_sets(a, b, [&](const auto& sets) {
+        return find_in("find_near_pairs", sets, arguments,
+                       [&](const auto& both, Workspace& workspace, PairResult& result, const PairOptions& options) {
+                           return find_near_pairs(both, most, workspace, result, options);
+                       });
+    });
+}
+
 py::array test(Any a, Any listed, Any b, Any boundary, Any isa, Any threads, Any out) {
     const Pairs pairs(listed);
-    std::uint64_t invalid = 0;
     const Calling calling(isa, threads);
-    const PairOptions options{
-        .boundary = boundary_of(boundary), .execution = calling.execution(), .invalid_pair = &invalid};
+    PairOptions options{.boundary = boundary_of(boundary), .execution = calling.execution()};
     return with_sets(a, b, [&](const auto& sets) {
-        py::array made = output(out, {py::dtype::of<bool>(), {}, "bool of shape (n,)"}, pairs.size());
-        const std::span<std::uint8_t> answers(static_cast<std::uint8_t*>(made.mutable_data()), pairs.size());
-        BorrowedWorkspace workspace;
-        Status status = Status::ok;
-        {
-            const Unlocked unlocked;
-            status = test_pairs(sets, pairs.pairs(), answers, *workspace, options);
-        }
-        if (status == Status::invalid_id) throw_invalid_pair(invalid);
-        expect(status, "test_pairs");
-        return made;
+        return answer_pairs<std::uint8_t>(
+            "test_pairs", pairs, {py::dtype::of<bool>(), {}, "bool of shape (n,)"}, out,
+            [&](std::span<std::uint8_t> answers, Workspace& workspace, std::uint64_t* invalid) {
+                options.invalid_pair = invalid;
+                return test_pairs(sets, pairs.pairs(), answers, workspace, options);
+            });
+    });
+}
+
+template <class Sets>
+Items distance_items() {
+    if constexpr (std::is_same_v<Sets, BoxSets>)
+        return {distance_type(), {}, "satori.DISTANCE"};
+    else
+        return {rect_distance_type(), {}, "satori.RECT_DISTANCE"};
+}
+
+py::array all_distances(Any a, Any listed, Any b, Any isa, Any threads, Any out) {
+    const Pairs pairs(listed);
+    const Calling calling(isa, threads);
+    PairOptions options{.execution = calling.execution()};
+    return with_sets(a, b, [&]<class Sets>(const Sets& sets) {
+        using Distance = std::conditional_t<std::is_same_v<Sets, BoxSets>, PairDistance, RectDistance>;
+        return answer_pairs<Distance>("distances", pairs, distance_items<Sets>(), out,
+                                      [&](std::span<Distance> answers, Workspace& workspace, std::uint64_t* invalid) {
+                                          options.invalid_pair = invalid;
+                                          return distances(sets, pairs.pairs(), answers, workspace, options);
+                                      });
     });
 }
 
@@ -142,6 +171,13 @@ void add_pairs(py::module_& module) {
     module.def("find_pairs", &candidates, docs::find_pairs, py::arg("a"), py::arg("b") = none, py::kw_only(),
                py::arg("filters") = none, py::arg("motions") = none, py::arg("sort") = true, py::arg("isa") = none,
                py::arg("threads") = none, py::arg("max_pairs") = 0, py::arg("out") = none);
+    module.def("find_near_pairs", &near, docs::find_near_pairs, py::arg("a"), py::arg("b") = none, py::kw_only(),
+               py::arg("max_distance"), py::arg("filters") = none, py::arg("motions") = none, py::arg("sort") = true,
+               py::arg("isa") = none, py::arg("threads") = none, py::arg("max_pairs") = 0, py::arg("out") = none);
+    module.attr("DISTANCE") = distance_type();
+    module.attr("RECT_DISTANCE") = rect_distance_type();
+    module.def("distances", &all_distances, docs::distances, py::arg("a"), py::arg("pairs"), py::arg("b") = none,
+               py::kw_only(), py::arg("isa") = none, py::arg("threads") = none, py::arg("out") = none);
     module.def("test_pairs", &test, docs::test_pairs, py::arg("a"), py::arg("pairs"), py::arg("b") = none,
                py::kw_only(), py::arg("boundary") = "closed", py::arg("isa") = none, py::arg("threads") = none,
                py::arg("out") = none);

@@ -6,7 +6,12 @@
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <satori/status.hpp>
 #include <satori/types.hpp>
+
+#include "errors.hpp"
+#include "outputs.hpp"
+#include "unlocked.hpp"
 
 namespace satori::python {
 
@@ -27,7 +32,24 @@ private:
 /// Throws IndexError for a pair that names a box that is not there.
 [[noreturn]] void throw_invalid_pair(std::uint64_t index);
 
-/// find_overlaps, find_pairs, test_pairs.
+/// Returns the array of the answers that call(answers, workspace, invalid_pair) writes, one of `items` for each pair.
+template <class Answer, class Call>
+py::array answer_pairs(const char* name, const Pairs& pairs, const Items& items, const py::object& out, Call&& call) {
+    py::array made = output(out, items, pairs.size());
+    const std::span<Answer> answers(static_cast<Answer*>(made.mutable_data()), pairs.size());
+    std::uint64_t invalid = 0;
+    BorrowedWorkspace workspace;
+    Status status = Status::ok;
+    {
+        const Unlocked unlocked;
+        status = call(answers, *workspace, &invalid);
+    }
+    if (status == Status::invalid_id) throw_invalid_pair(invalid);
+    expect(status, name);
+    return made;
+}
+
+/// find_overlaps, find_near_pairs, find_pairs, test_pairs, distances.
 void add_pairs(py::module_& module);
 
 }  // namespace satori::python

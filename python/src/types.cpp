@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include <satori/distances.hpp>
 #include <satori/rect_manifold.hpp>
 #include <satori/world_queries.hpp>
 
@@ -53,6 +54,11 @@ py::list separation_fields(int dimensions) {
     return list_of(field("normal", "<f4", dimensions), field("separation", "<f4"), field("axis", "<u4"));
 }
 
+py::list distance_fields(int dimensions) {
+    return list_of(field("distance", "<f4"), field("direction", "<f4", dimensions),
+                   field("first_offset", "<f4", dimensions), field("second_offset", "<f4", dimensions));
+}
+
 /// Ids of a list of whole numbers.
 py::array_t<std::uint64_t> ids_of_list(const char* name, const py::list& list) {
     py::array_t<std::uint64_t> made(static_cast<py::ssize_t>(list.size()));
@@ -90,6 +96,16 @@ py::dtype separation_type() {
 py::dtype rect_separation_type() {
     static_assert(sizeof(RectSeparatingAxis) == 16 && offsetof(RectSeparatingAxis, axis) == 12);
     return row_type([] { return separation_fields(2); });
+}
+
+py::dtype distance_type() {
+    static_assert(sizeof(PairDistance) == 40 && offsetof(PairDistance, second_offset) == 28);
+    return row_type([] { return distance_fields(3); });
+}
+
+py::dtype rect_distance_type() {
+    static_assert(sizeof(RectDistance) == 28 && offsetof(RectDistance, second_offset) == 20);
+    return row_type([] { return distance_fields(2); });
 }
 
 py::dtype filter_type() {

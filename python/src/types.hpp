@@ -23,6 +23,8 @@ py::dtype manifold_type();
 py::dtype rect_manifold_type();
 py::dtype separation_type();
 py::dtype rect_separation_type();
+py::dtype distance_type();
+py::dtype rect_distance_type();
 py::dtype filter_type();
 py::dtype contact_type();
 py::dtype hit_type();

@@ -75,6 +75,9 @@ def test_every_set_and_thread_count_gives_the_same(a, b):
         "find_pairs of bounds": lambda **k: satori.find_pairs(a.bounds(), b.bounds(), **k),
         "test_pairs": lambda **k: satori.test_pairs(a, pairs, **k),
         "test_pairs of two": lambda **k: satori.test_pairs(a, cross, b, **k),
+        "find_near_pairs": lambda **k: satori.find_near_pairs(a, max_distance=0.1, **k),
+        "distances": lambda **k: satori.distances(a, pairs, **k),
+        "distances of two": lambda **k: satori.distances(a, cross, b, **k),
         "collide": lambda **k: satori.collide(a, **k),
         "collide of two": lambda **k: satori.collide(a, b, speculative_distance=0.1, **k),
         "collide_pairs": lambda **k: satori.collide_pairs(a, pairs, **k),
@@ -99,6 +102,27 @@ def test_tested_pairs_are_the_overlaps(a, b):
         assert satori.test_pairs(a, pairs[:5].tolist(), second).tolist() == answers[:5].tolist()
         assert satori.test_pairs(a, np.asfortranarray(pairs), second).tobytes() == answers.tobytes()
     assert satori.test_pairs(a, np.empty((0, 2), np.uint32)).shape == (0,)
+
+
+@pytest.mark.parametrize("a, b", KINDS)
+def test_distances_and_near_pairs(a, b):
+    for second in [None, b]:
+        pairs = satori.find_pairs(a, second)
+        found = satori.distances(a, pairs, second)
+        assert found.dtype in (satori.DISTANCE, satori.RECT_DISTANCE) and len(found) == len(pairs)
+        overlap = satori.test_pairs(a, pairs, second)
+        assert (found["distance"][overlap] == 0).all() and (found["distance"] >= 0).all()
+        other = a if second is None else second
+        first_points = a.centers[pairs[:, 0]] + found["first_offset"]
+        second_points = other.centers[pairs[:, 1]] + found["second_offset"]
+        between = found["distance"][:, None] * found["direction"]
+        np.testing.assert_allclose(second_points - first_points, between, atol=1e-4)
+        back = satori.distances(b, pairs[:, ::-1], a) if second is not None else satori.distances(a, pairs[:, ::-1])
+        np.testing.assert_allclose(back["distance"], found["distance"], atol=1e-5)
+        near = set_of(satori.find_near_pairs(a, second, max_distance=0.05))
+        assert set_of(pairs[found["distance"] <= 0.05]) <= near
+        assert set_of(satori.find_overlaps(a, second)) <= near
+    assert set_of(satori.find_near_pairs(a, max_distance=1.0)) > set_of(satori.find_near_pairs(a, max_distance=0.0))
 
 
 def test_touching_counts_unless_the_boundary_is_open():
@@ -334,6 +358,9 @@ WRONG = [
     (TypeError, "boundary", lambda: satori.find_pairs(BOXES, boundary="closed")),
     (IndexError, r"pairs\[1\]", lambda: satori.test_pairs(BOXES, np.array([[0, 1], [0, 2000]], np.uint32))),
     (IndexError, r"pairs\[0\]", lambda: satori.test_pairs(BOXES, np.array([[4, 4]], np.uint32))),
+    (IndexError, r"pairs\[0\]", lambda: satori.distances(BOXES, np.array([[4, 4]], np.uint32))),
+    (ValueError, "max_distance: ", lambda: satori.find_near_pairs(BOXES, max_distance=-1)),
+    (ValueError, "max_distance: ", lambda: satori.find_near_pairs(BOXES, max_distance=float("nan"))),
     (IndexError, r"pairs\[0\]", lambda: satori.collide_pairs(RECTS, [[0, 500]], OTHER_RECTS)),
     (IndexError, r"pairs\[0\]", lambda: satori.separations(BOXES, [[2000, 0]])),
     (TypeError, "pairs: int64 is not uint32", lambda: satori.test_pairs(BOXES, np.array([[0, 1]]))),

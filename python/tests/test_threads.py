@@ -30,6 +30,8 @@ CALLS = {
     "find_pairs": lambda **k: satori.find_pairs(BOXES, BOXES, **k),
     "find_pairs of bounds": lambda **k: satori.find_pairs(BOXES.bounds(), **k),
     "test_pairs": lambda **k: satori.test_pairs(BOXES, PAIRS, **k),
+    "distances": lambda **k: satori.distances(BOXES, PAIRS, **k),
+    "find_near_pairs": lambda **k: satori.find_near_pairs(BOXES, max_distance=0.1, **k),
     "collide": lambda **k: satori.collide(BOXES, **k),
     "collide of rectangles": lambda **k: satori.collide(RECTS, **k),
     "collide_pairs": lambda **k: satori.collide_pairs(RECTS, RECT_PAIRS, **k),

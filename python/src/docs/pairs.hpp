@@ -147,6 +147,105 @@ Examples
 array([ True, False])
 )";
 
+inline constexpr const char* find_near_pairs =
+    R"(Find all pairs of boxes that are near each other, in one set or between two.
+
+Parameters
+----------
+a : Boxes or Rects
+    The boxes, or with `b` the first set of them.
+b : Boxes or Rects, optional
+    A second set. The call then finds only pairs of a box of `a` and a box of `b`.
+max_distance : float
+    Pairs at most this far apart are found, in meters, 0 to 1e9.
+)" SATORI_DOC_FILTERS
+    R"(sort : bool, default True
+    True: pairs are sorted by (first, second). False: they have a fixed order that costs less.
+)" SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_MAX_PAIRS SATORI_DOC_OUT("(n, 2) array of uint32") R"(
+Returns
+-------
+(n, 2) array of uint32
+    Indices of the two boxes of each pair, as `find_overlaps` returns them.
+
+Raises
+------
+LimitExceededError
+    There are more candidates than `max_pairs`.
+UnsupportedIsaError
+    This machine lacks the instruction set.
+ValueError
+    An argument has a wrong value, or the pairs do not fit in `out`.
+
+See Also
+--------
+distances : How far the boxes of each pair are apart, and where.
+find_overlaps : Pairs of boxes that overlap.
+
+Notes
+-----
+A pair is found when `distances` says at most `max_distance`. Candidates are pairs whose AABBs are at most
+`max_distance` apart along every axis.
+
+Examples
+--------
+>>> centers = np.array([[0, 0, 0], [1.25, 0, 0], [5, 0, 0]], np.float32)
+>>> boxes = satori.Boxes(centers=centers, sizes=np.ones((3, 3)))
+>>> satori.find_near_pairs(boxes, max_distance=0.5)
+array([[0, 1]], dtype=uint32)
+)";
+
+inline constexpr const char* distances = R"(Compute how far the boxes of the given pairs are apart, and where.
+
+Parameters
+----------
+a : Boxes or Rects
+    The boxes, or with `b` the first set of them.
+pairs : (n, 2) array of uint32
+    Indices of the two boxes of each pair, in any order, also repeated. With `b`, column 0 holds indices
+    of `a`, column 1 those of `b`.
+b : Boxes or Rects, optional
+    The second set.
+)" SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_OUT("(n,) array of DISTANCE or RECT_DISTANCE") R"(
+Returns
+-------
+(n,) array of DISTANCE or RECT_DISTANCE
+    The distance of each pair, and its closest points.
+
+Raises
+------
+IndexError
+    A pair names a box that is not there or, in one set, one box twice.
+UnsupportedIsaError
+    This machine lacks the instruction set.
+
+See Also
+--------
+find_near_pairs : Pairs of boxes that are near each other.
+separations : Distance along the separating axis, and the depth of boxes that overlap.
+
+Notes
+-----
+Fields of the result:
+
+- ``distance``: meters; 0 where the boxes overlap, infinite where one was skipped as illegal. Its error is at
+  most 2e-6 * (all half extents of both boxes + distance of their centers).
+- ``direction``: unit vector from the first box's closest point to the second's; 0 where the distance is 0.
+- ``first_offset``, ``second_offset``: the closest point of each box, from the center of that box. Where the
+  boxes overlap, both are the same point of both boxes.
+
+The call takes O(boxes + pairs).
+
+Examples
+--------
+>>> centers = np.array([[0, 0, 0], [2, 3, 3]], np.float32)
+>>> boxes = satori.Boxes(centers=centers, sizes=np.ones((2, 3)))
+>>> found = satori.distances(boxes, np.array([[0, 1]], np.uint32))
+>>> found["distance"]
+array([3.], dtype=float32)
+>>> boxes.centers[0] + found["first_offset"][0]
+array([0.5, 0.5, 0.5], dtype=float32)
+)";
+
 inline constexpr const char* filters = R"(Make an array of filters that have the defaults.
 
 Parameters
