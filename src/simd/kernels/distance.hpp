@@ -24,7 +24,7 @@
 // Sources: Ericson, Real-Time Collision Detection, 5.1.3 (point and box), 5.1.8 (lines), 5.3.3 (slabs); the proof by a
 // direction: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between complex objects in
 // three-dimensional space", IEEE Journal of Robotics and Automation 4, 1988.
-// Cost per vector beyond the test of sat.hpp: about 2.5 times that test; the complete pass about 12 times.
+// Cost per vector: about 4 times the test of sat.hpp; a common point 13 times, all pairs of edges 40 times.
 
 #include "simd/kernels/axes.hpp"
 #include "simd/kernels/rect_axes.hpp"
