@@ -10,10 +10,10 @@
 // Every one of them is the distance of two points of the boxes. So rounding cannot make the result less than the
 // distance, and nothing iterates.
 //
-// Of the 144 pairs of edges, the quick pass tries one. The separation along an edge axis is at most the distance, and
-// equal to it for the pair of edges that is closest. So only the supporting edges of the axis with the largest
-// separation can be it. This fails where the supporting edge is not unique: an edge along a face, two faces. The
-// quick pass marks such a pair as unsure, unless it can prove the corner that it found: with the direction n from one
+// Of the 144 pairs of edges, the quick pass tries nine: the supporting edges of each edge axis. The separation along an
+// edge axis is at most the distance, and equal to it for the pair of edges that is closest. So no other edges can be
+// closest, except where the supporting edge is not unique: an edge along a face, two faces. The quick pass marks such a
+// pair as unsure, unless it can prove the corner that it found: with the direction n from one
 // point to the other, the boxes are apart along n by |n| less the sum of
 //     (support of A along n) - n . (point on A),  n . (point on B) - (support of B against n).
 // The complete pass tries all 144. It also finds a common point of boxes that overlap without a corner of one in the
@@ -24,7 +24,7 @@
 // Sources: Ericson, Real-Time Collision Detection, 5.1.3 (point and box), 5.1.8 (lines), 5.3.3 (slabs); the proof by a
 // direction: Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between complex objects in
 // three-dimensional space", IEEE Journal of Robotics and Automation 4, 1988.
-// Cost per vector: about 4 times the test of sat.hpp; a common point 13 times, all pairs of edges 40 times.
+// Cost per vector: about 5 times the test of sat.hpp; a common point 13 times, all pairs of edges 40 times.
 
 #include "simd/kernels/axes.hpp"
 #include "simd/kernels/rect_axes.hpp"
@@ -198,11 +198,12 @@ SATORI_LANES_INLINE LinePoints<L> line_points(const PlacedPair<L, 3>& pair, cons
     for (int i = 0; i < 3; ++i) w[i] = (pair.t[i] + r[i][1] * other[1]) + r[i][2] * other[2];
     for (int i = 1; i < 3; ++i) w[i] = w[i] - self[i];
     const Float length_sq = r[1][0] * r[1][0] + r[2][0] * r[2][0];  // of the cross product (0, -r[2][0], r[1][0])
-    LinePoints<L> out;
-    const Float u = negated<L>(L::div(w[1] * r[1][0] + w[2] * r[2][0], length_sq));
+    const Float inverse = L::div(L::broadcast(1.0F), length_sq);
+    const Float u = negated<L>((w[1] * r[1][0] + w[2] * r[2][0]) * inverse);
     const Float s = w[0] + u * r[0][0];
+    LinePoints<L> out;
     out.sideward = w[2] * r[1][0] - w[1] * r[2][0];
-    const Float share = L::div(out.sideward, length_sq);
+    const Float share = out.sideward * inverse;
     const auto inside = L::both(L::le(L::abs(u), pair.other[0]), L::le(L::abs(s), pair.self[0]));
     out.on_edges = L::both(inside, L::lt(L::broadcast(0.0F), length_sq));
     out.points = {out.sideward * share,
@@ -212,84 +213,69 @@ SATORI_LANES_INLINE LinePoints<L> line_points(const PlacedPair<L, 3>& pair, cons
     return out;
 }
 
-/// Returns three values from the k-th on, or, with kBack, undoes that.
-template <class L, bool kBack = false>
-SATORI_LANES_INLINE void turn(typename L::Float k, const typename L::Float* v, typename L::Float* out) {
-    for (int i = 0; i < 3; ++i)
-        out[i] = component_at<L>(k, v[i], v[(i + (kBack ? 2 : 1)) % 3], v[(i + (kBack ? 1 : 2)) % 3]);
-}
-
-/// The closest points of the supporting edges along the axis A_i x B_j, which points from A to B.
+/// Returns the pair with axis i of self and axis j of the other as their first axes.
 template <class L>
-SATORI_LANES_INLINE LinePoints<L> supporting_edges(const PlacedPair<L, 3>& pair, typename L::Float i,
-                                                   typename L::Float j) {
-    using Float = typename L::Float;
-    PlacedPair<L, 3> edges;
-    Float rows[3][3];
-    for (int k = 0; k < 3; ++k) turn<L>(j, pair.r[k], rows[k]);
+SATORI_LANES_INLINE PlacedPair<L, 3> turned(const PlacedPair<L, 3>& pair, int i, int j) {
+    PlacedPair<L, 3> out;
     for (int k = 0; k < 3; ++k) {
-        const Float column[3] = {rows[0][k], rows[1][k], rows[2][k]};
-        Float turned_column[3];
-        turn<L>(i, column, turned_column);
-        for (int c = 0; c < 3; ++c) edges.r[c][k] = turned_column[c];
+        out.t[k] = pair.t[(i + k) % 3];
+        out.self[k] = pair.self[(i + k) % 3];
+        out.other[k] = pair.other[(j + k) % 3];
+        for (int c = 0; c < 3; ++c) out.r[k][c] = pair.r[(i + k) % 3][(j + c) % 3];
     }
-    turn<L>(i, pair.t, edges.t);
-    turn<L>(i, pair.self, edges.self);
-    turn<L>(j, pair.other, edges.other);
-    const auto& r = edges.r;
-    const Float distance = edges.t[2] * r[1][0] - edges.t[1] * r[2][0];
-    const auto along = [&](Float half, Float component)
-                           SATORI_INLINE_LAMBDA { return times_sign<L>(times_sign<L>(half, component), distance); };
-    const Float self[3] = {edges.self[0], along(edges.self[1], negated<L>(r[2][0])), along(edges.self[2], r[1][0])};
-    const Float other[3] = {edges.other[0], negated<L>(along(edges.other[1], r[1][0] * r[2][1] - r[2][0] * r[1][1])),
-                            negated<L>(along(edges.other[2], r[1][0] * r[2][2] - r[2][0] * r[1][2]))};
-    LinePoints<L> out = line_points<L>(edges, self, other);
-    // Edges that overlap along the axis are not closest.
-    out.on_edges = L::both(out.on_edges, L::lt(L::broadcast(0.0F), times_sign<L>(out.sideward, distance)));
-    const PointPair<L, 3> points = out.points;
-    turn<L, true>(i, points.on_self, out.points.on_self);
-    turn<L, true>(j, points.on_other, out.points.on_other);
-    turn<L, true>(i, points.apart, out.points.apart);
     return out;
 }
 
-/// The axes of a pair: whether one separates, and the edge axis of the largest separation.
+/// Undoes turned() for points.
 template <class L>
-struct AxesLanes {
-    typename L::Uint separated = L::broadcast(0U);  ///< bit 31
-    typename L::Float i = L::broadcast(0.0F), j = L::broadcast(0.0F);
-};
+SATORI_LANES_INLINE PointPair<L, 3> turned_back(const PointPair<L, 3>& points, int i, int j) {
+    PointPair<L, 3> out;
+    out.distance_sq = points.distance_sq;
+    for (int k = 0; k < 3; ++k) {
+        out.on_self[(i + k) % 3] = points.on_self[k];
+        out.on_other[(j + k) % 3] = points.on_other[k];
+        out.apart[(i + k) % 3] = points.apart[k];
+    }
+    return out;
+}
 
+/// Takes the closest points of the supporting edges of each edge axis, where they are nearer than `points`. Returns the
+/// lanes in which a pair of edges is closest for sure: it is apart along its axis, by its own distance.
 template <class L>
-SATORI_LANES_INLINE AxesLanes<L> test_axes(const BoxLanes<L>& a, const BoxLanes<L>& b, const RelativePose<L>& pose) {
+SATORI_LANES_INLINE typename L::Mask try_supporting_edges(const PlacedPair<L, 3>& pair, PointPair<L, 3>& points) {
     using Float = typename L::Float;
-    AxesLanes<L> axes;
-    Float best = L::broadcast(0.0F), best_length_sq = L::broadcast(1.0F);  // squares of separation and length
-    visit_axes<L>(
-        a, b, pose,
-        [&](int, Float overlap) SATORI_INLINE_LAMBDA { axes.separated = axes.separated | L::as_uint(overlap); },
-        [&](int i, int j, Float overlap) SATORI_INLINE_LAMBDA {
-            axes.separated = axes.separated | L::as_uint(overlap);
-            const Float y = pose.r[(i + 1) % 3][j], z = pose.r[(i + 2) % 3][j];
-            const Float length_sq = y * y + z * z;
-            const Float separation = L::min(overlap, L::broadcast(0.0F)), sq = separation * separation;
-            const auto better = L::lt(best * length_sq, sq * best_length_sq);
-            best = L::select(better, sq, best);
-            best_length_sq = L::select(better, length_sq, best_length_sq);
-            axes.i = L::select(better, L::broadcast(static_cast<float>(i)), axes.i);
-            axes.j = L::select(better, L::broadcast(static_cast<float>(j)), axes.j);
-        });
-    return axes;
+    const Float zero = L::broadcast(0.0F);
+    auto sure = L::lt(zero, zero);
+    SATORI_UNROLL(3)
+    for (int i = 0; i < 3; ++i) {
+        SATORI_UNROLL(3)
+        for (int j = 0; j < 3; ++j) {
+            const PlacedPair<L, 3> edges = turned<L>(pair, i, j);
+            const auto& r = edges.r;
+            const Float distance = edges.t[2] * r[1][0] - edges.t[1] * r[2][0];
+            // The axis, with the sign of the distance, points from self to the other. These are the sides that it
+            // meets.
+            const auto along = [&](Float half, Float component) SATORI_INLINE_LAMBDA {
+                return times_sign<L>(times_sign<L>(half, component), distance);
+            };
+            const Float self[3] = {edges.self[0], along(edges.self[1], negated<L>(r[2][0])),
+                                   along(edges.self[2], r[1][0])};
+            const Float other[3] = {edges.other[0],
+                                    negated<L>(along(edges.other[1], r[1][0] * r[2][1] - r[2][0] * r[1][1])),
+                                    negated<L>(along(edges.other[2], r[1][0] * r[2][2] - r[2][0] * r[1][2]))};
+            const LinePoints<L> found = line_points<L>(edges, self, other);
+            const auto closest = L::both(found.on_edges, L::lt(zero, times_sign<L>(found.sideward, distance)));
+            const auto nearer = L::both(closest, L::lt(found.points.distance_sq, points.distance_sq));
+            points = select_points<L, 3>(nearer, turned_back<L>(found.points, i, j), points);
+            sure = L::either(sure, closest);
+        }
+    }
+    return sure;
 }
 
 template <class L>
-SATORI_LANES_INLINE AxesLanes<L> test_axes(const RectLanes<L>& a, const RectLanes<L>& b,
-                                           const RelativeRectPose<L>& pose) {
-    AxesLanes<L> axes;
-    visit_axes<L>(a, b, pose, [&](int, typename L::Float overlap) SATORI_INLINE_LAMBDA {
-        axes.separated = axes.separated | L::as_uint(overlap);
-    });
-    return axes;
+SATORI_LANES_INLINE typename L::Mask try_supporting_edges(const PlacedPair<L, 2>&, PointPair<L, 2>&) {
+    return L::le(L::broadcast(0.0F), L::broadcast(0.0F));
 }
 
 /// Takes the closest points of all pairs of edges where they are nearer than `points`, in some lanes.
@@ -298,28 +284,16 @@ SATORI_LANES_APART void try_all_edges(const PlacedPair<L, 3>& pair, typename L::
     using Float = typename L::Float;
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
-            PlacedPair<L, 3> edges;
-            for (int k = 0; k < 3; ++k) {
-                edges.t[k] = pair.t[(i + k) % 3];
-                edges.self[k] = pair.self[(i + k) % 3];
-                edges.other[k] = pair.other[(j + k) % 3];
-                for (int c = 0; c < 3; ++c) edges.r[k][c] = pair.r[(i + k) % 3][(j + c) % 3];
-            }
+            const PlacedPair<L, 3> edges = turned<L>(pair, i, j);
             for (std::uint32_t v = 0; v < 16; ++v) {
                 const auto with = [&](std::uint32_t bit, Float half)
                                       SATORI_INLINE_LAMBDA { return (v >> bit & 1U) != 0 ? negated<L>(half) : half; };
                 const Float self[3] = {edges.self[0], with(0, edges.self[1]), with(1, edges.self[2])};
                 const Float other[3] = {edges.other[0], with(2, edges.other[1]), with(3, edges.other[2])};
                 const LinePoints<L> found = line_points<L>(edges, self, other);
-                PointPair<L, 3> turned_back;
-                turned_back.distance_sq = found.points.distance_sq;
-                for (int k = 0; k < 3; ++k) {
-                    turned_back.on_self[(i + k) % 3] = found.points.on_self[k];
-                    turned_back.on_other[(j + k) % 3] = found.points.on_other[k];
-                    turned_back.apart[(i + k) % 3] = found.points.apart[k];
-                }
-                const auto nearer = L::lt(turned_back.distance_sq, points.distance_sq);
-                points = select_points<L, 3>(L::both(L::both(lanes, found.on_edges), nearer), turned_back, points);
+                const auto nearer = L::lt(found.points.distance_sq, points.distance_sq);
+                points = select_points<L, 3>(L::both(L::both(lanes, found.on_edges), nearer),
+                                             turned_back<L>(found.points, i, j), points);
             }
         }
     }
@@ -392,9 +366,9 @@ SATORI_LANES_APART typename L::Mask find_common_point(const PlacedPair<L, Dim>& 
 
 /// Returns the lanes in which the points are closest, by their direction, within the tolerance.
 template <class L, int Dim>
-SATORI_LANES_INLINE typename L::Mask are_closest(const PlacedPair<L, Dim>& pair, const PointPair<L, Dim>& points,
-                                                 typename L::Float distance) {
+SATORI_LANES_INLINE typename L::Mask are_closest(const PlacedPair<L, Dim>& pair, const PointPair<L, Dim>& points) {
     using Float = typename L::Float;
+    const Float distance = L::sqrt(points.distance_sq);
     Float missing = L::broadcast(0.0F), size = distance;
     for (int k = 0; k < Dim; ++k) {
         const Float column[3] = {pair.r[0][k], pair.r[1][k], pair.r[Dim - 1][k]};
@@ -438,22 +412,6 @@ SATORI_LANES_INLINE void write_distances(const Box& a, const Box& b, const Point
     L::template store_rows<kGroups>(out, row);
 }
 
-/// Returns the closest points by corners and by one pair of edges, and in `sure` where the edges are it.
-template <class L>
-SATORI_LANES_INLINE void try_edges(const PlacedPair<L, 3>& pair, const AxesLanes<L>& axes, typename L::Mask& sure,
-                                   PointPair<L, 3>& points) {
-    const LinePoints<L> edges = supporting_edges<L>(pair, axes.i, axes.j);
-    sure = edges.on_edges;
-    points =
-        select_points<L, 3>(L::both(sure, L::lt(edges.points.distance_sq, points.distance_sq)), edges.points, points);
-}
-
-template <class L>
-SATORI_LANES_INLINE void try_edges(const PlacedPair<L, 2>&, const AxesLanes<L>&, typename L::Mask& sure,
-                                   PointPair<L, 2>&) {
-    sure = L::le(L::broadcast(0.0F), L::broadcast(0.0F));
-}
-
 /// Writes one row per pair.
 template <class L, int kDim>
 void find_distances(const DistanceArgsOf<PairRecord<kDim>>& args, DistanceRow<kDim>* out) {
@@ -463,14 +421,14 @@ void find_distances(const DistanceArgsOf<PairRecord<kDim>>& args, DistanceRow<kD
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
         const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const auto pose = relative_pose<L>(a, b);
-        const AxesLanes<L> axes = test_axes<L>(a, b, pose);
-        const auto apart = is_set<L>(axes.separated >> 31), overlap = L::except(all, apart);
-        const auto pair = placed<L>(a, b, pose);
-        auto points = nearer_points<L, kDim>(nearest_corner<L, kDim>(pair),
-                                             mirrored<L, kDim>(nearest_corner<L, kDim>(mirrored<L, kDim>(pair)), pair));
-        typename L::Mask sure;
-        try_edges<L>(pair, axes, sure, points);
+        const auto apart = is_set<L>(separated<L, false>(a, b) >> 31), overlap = L::except(all, apart);
+        const auto pair = placed<L>(a, b, relative_pose<L>(a, b));
+        const auto of_b = nearest_corner<L, kDim>(pair);
+        const auto of_a = mirrored<L, kDim>(nearest_corner<L, kDim>(mirrored<L, kDim>(pair)), pair);
+        // Of two that are equally far, rounding chooses one, and perhaps the other can be proven.
+        auto sure = L::either(are_closest<L, kDim>(pair, of_a), are_closest<L, kDim>(pair, of_b));
+        auto points = nearer_points<L, kDim>(of_b, of_a);
+        sure = L::both(apart, L::either(sure, try_supporting_edges<L>(pair, points)));
         if (args.complete) {
             auto left = all;
             if (L::bits(overlap) != 0) left = L::except(all, find_common_point<L, kDim>(pair, overlap, points));
@@ -478,8 +436,7 @@ void find_distances(const DistanceArgsOf<PairRecord<kDim>>& args, DistanceRow<kD
             if (L::bits(left) != 0) try_all_edges<L>(pair, left, points);
         }
         const Float between = L::sqrt(points.distance_sq);
-        sure = L::either(L::both(sure, apart), are_closest<L, kDim>(pair, points, between));
-        sure = L::both(sure, L::either(apart, L::le(between, zero)));
+        sure = L::either(sure, L::le(between, zero));
         const auto unsure = args.complete ? L::except(all, all) : L::except(all, sure);
         write_distances<L>(a, b, points, L::select(apart, between, zero), unsure, reinterpret_cast<float*>(out + k));
     }
