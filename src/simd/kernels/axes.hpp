@@ -129,13 +129,6 @@ SATORI_LANES_INLINE typename L::Float thirds(typename L::Float axis, typename L:
     return third;
 }
 
-/// Of three values, selects that of a number 0 to 2.
-template <class L>
-SATORI_LANES_INLINE typename L::Float component_at(typename L::Float k, typename L::Float of_0, typename L::Float of_1,
-                                                   typename L::Float of_2) {
-    return L::select(L::le(L::broadcast(1.5F), k), of_2, L::select(L::le(L::broadcast(0.5F), k), of_1, of_0));
-}
-
 /// Returns the lanes in which the normal of an edge axis is nearly the normal of a face axis, both from A to B: their
 /// cosine is at least 1 - share. A translation by d along the edge normal separates the boxes; so does a translation by
 /// d / cosine along the face normal. So a point between the faces is deeper by the share at most. Faces then make the
@@ -147,24 +140,25 @@ SATORI_LANES_INLINE typename L::Mask like_face(const BoxLanes<L>& a, const BoxLa
                                                typename L::Float overlap, float share) {
     using Float = typename L::Float;
     const auto& r = pose.r;
-    // All vectors are in A's frame.
+    // Of three values, selects the one of axis k. All vectors are in A's frame.
+    const auto at = [](Float k, Float of_0, Float of_1, Float of_2) SATORI_INLINE_LAMBDA {
+        return L::select(L::le(L::broadcast(1.5F), k), of_2, L::select(L::le(L::broadcast(0.5F), k), of_1, of_0));
+    };
     const Float zero = L::broadcast(0.0F);
     Float j, k;
     const Float i = thirds<L>(number<L>(edge_axis), j) - L::broadcast(2.0F);
     const Float of_b = thirds<L>(number<L>(face_axis), k);
     Float along_b[3], face[3];
-    for (int c = 0; c < 3; ++c) along_b[c] = component_at<L>(j, r[c][0], r[c][1], r[c][2]);
-    for (int c = 0; c < 3; ++c) face[c] = component_at<L>(k, r[c][0], r[c][1], r[c][2]);
-    const Float edges[3] = {component_at<L>(i, zero, along_b[2], zero - along_b[1]),
-                            component_at<L>(i, zero - along_b[2], zero, along_b[0]),
-                            component_at<L>(i, along_b[1], zero - along_b[0], zero)};
-    const Float on_a = component_at<L>(k, edges[0], edges[1], edges[2]), on_b = dot<L>(edges, face);
+    for (int c = 0; c < 3; ++c) along_b[c] = at(j, r[c][0], r[c][1], r[c][2]);
+    for (int c = 0; c < 3; ++c) face[c] = at(k, r[c][0], r[c][1], r[c][2]);
+    const Float edges[3] = {at(i, zero, along_b[2], zero - along_b[1]), at(i, zero - along_b[2], zero, along_b[0]),
+                            at(i, along_b[1], zero - along_b[0], zero)};
+    const Float on_a = at(k, edges[0], edges[1], edges[2]), on_b = dot<L>(edges, face);
     const auto is_of_b = L::le(L::broadcast(0.5F), of_b);
-    const Float distance =
-        L::select(is_of_b, dot<L>(face, pose.t), component_at<L>(k, pose.t[0], pose.t[1], pose.t[2]));
+    const Float distance = L::select(is_of_b, dot<L>(face, pose.t), at(k, pose.t[0], pose.t[1], pose.t[2]));
     const Float along = times_sign<L>(times_sign<L>(L::select(is_of_b, on_b, on_a), distance), dot<L>(edges, pose.t));
-    const Float half = L::select(is_of_b, component_at<L>(k, b.half[0], b.half[1], b.half[2]),
-                                 component_at<L>(k, a.half[0], a.half[1], a.half[2]));
+    const Float half =
+        L::select(is_of_b, at(k, b.half[0], b.half[1], b.half[2]), at(k, a.half[0], a.half[1], a.half[2]));
     const Float least = L::broadcast((1 - share) * (1 - share)) * dot<L>(edges, edges);
     const auto near = L::both(L::le(least, along * along), L::le(zero, along));
     return L::both(near, L::le(overlap, half + half));
