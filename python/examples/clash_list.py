@@ -3,9 +3,7 @@
 Use it for building models (pipes against beams) or machine layouts, with each element as one oriented box. Coordinates
 may be those of a map: double, far from zero. `origin=` is subtracted in double, so no millimeter is lost.
 
-The contacts of `satori.collide` with a speculative distance are made for physics: boxes that are near each other only
-diagonally, edge beside edge, have none. A clearance is a distance in every direction. So this recipe finds the
-candidates with boxes that are larger by the clearance, and measures their distance.
+Boxes that overlap get their depth from `satori.collide`, boxes that are apart their distance from `satori.distances`.
 """
 
 from __future__ import annotations
@@ -38,29 +36,9 @@ class Model(NamedTuple):
     sizes: np.ndarray
     headings: np.ndarray
 
-    def boxes(self, origin: np.ndarray, grow: float = 0.0) -> satori.Boxes:
-        """The boxes, each side moved outward by `grow`."""
-        sizes = self.sizes + 2 * grow
-        return satori.Boxes(centers=self.centers, sizes=sizes, headings=self.headings, origin=tuple(origin))
-
-
-def nearest(boxes: satori.Boxes, indices: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """The point of box indices[k] that is nearest to points[k]."""
-    centers, half, axes = (a[indices].astype(np.float64) for a in (boxes.centers, boxes.half_extents, boxes.axes))
-    local = np.einsum("kij,kj->ki", axes, points - centers)
-    return centers + np.einsum("kij,ki->kj", axes, np.clip(local, -half, half))
-
-
-def closest_points(a: satori.Boxes, b: satori.Boxes, pairs: np.ndarray, rounds: int = 200):
-    """The closest points of pairs of boxes that are apart: to and fro between the two until the points stand."""
-    of_b = b.centers[pairs[:, 1]].astype(np.float64)
-    of_a = nearest(a, pairs[:, 0], of_b)
-    for _ in range(rounds):
-        of_b = nearest(b, pairs[:, 1], of_a)
-        last, of_a = of_a, nearest(a, pairs[:, 0], of_b)
-        if np.abs(of_a - last).max(initial=0.0) < 1e-9:
-            break
-    return of_a, of_b
+    def boxes(self, origin: np.ndarray) -> satori.Boxes:
+        """The boxes, with centers relative to the origin."""
+        return satori.Boxes(centers=self.centers, sizes=self.sizes, headings=self.headings, origin=tuple(origin))
 
 
 def rows_of(kind: str, pairs: np.ndarray, distances: np.ndarray, points: np.ndarray) -> list[Clash]:
@@ -79,13 +57,13 @@ def clash_list(first: Model, second: Model, clearance: float) -> list[Clash]:
     points = satori.contact_positions(a, manifolds)[rows, deepest] + origin
     clashes = rows_of("hard", manifolds["pair"], separations[rows, deepest], points)
 
-    near = satori.find_overlaps(first.boxes(origin, clearance * 1.001), b)
     hard = set(map(tuple, manifolds["pair"].tolist()))
+    near = satori.find_near_pairs(a, b, max_distance=clearance)
     near = near[[tuple(pair) not in hard for pair in near.tolist()]]
-    of_a, of_b = closest_points(a, b, near)
-    distances = np.linalg.norm(of_b - of_a, axis=1)
-    close = distances <= clearance
-    clashes += rows_of("clearance", near[close], distances[close], ((of_a + of_b) / 2 + origin)[close])
+    found = satori.distances(a, near, b)
+    of_a = a.centers[near[:, 0]] + found["first_offset"]
+    of_b = b.centers[near[:, 1]] + found["second_offset"]
+    clashes += rows_of("clearance", near, found["distance"], (of_a + of_b) / 2 + origin)
     return sorted(clashes, key=lambda clash: (clash.distance, clash.first, clash.second))
 
 
