@@ -12,9 +12,9 @@
 //
 // Of the 144 pairs of edges, the quick pass tries nine: the supporting edges of each edge axis. The separation along an
 // edge axis is at most the distance, and equal to it for the pair of edges that is closest. So no other edges can be
-// closest, except where the supporting edge is not unique: an edge along a face, two faces. The quick pass marks such a
-// pair as unsure, unless it can prove the corner that it found: with the direction n from one
-// point to the other, the boxes are apart along n by |n| less the sum of
+// closest, except where the supporting edge is not unique: an edge along a face, two faces. The quick pass marks such
+// a pair as unsure, unless it can prove the corner that it found: with the direction n from one point to the other,
+// the boxes are apart along n by |n| less the sum of
 //     (support of A along n) - n . (point on A),  n . (point on B) - (support of B against n).
 // The complete pass tries all 144. It also finds a common point of boxes that overlap without a corner of one in the
 // other: then an edge of one meets the other. It is the middle of the longest part of an edge in a box. Boxes that touch
