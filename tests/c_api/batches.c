@@ -1,3 +1,4 @@
+#include <satori/c/distances.h>
 #include <satori/c/pairs.h>
 
 #include <math.h>
