@@ -17,8 +17,8 @@
 // the boxes are apart along n by |n| less the sum of
 //     (support of A along n) - n . (point on A),  n . (point on B) - (support of B against n).
 // The complete pass tries all 144. It also finds a common point of boxes that overlap without a corner of one in the
-// other: then an edge of one meets the other. It is the middle of the longest part of an edge in a box. Boxes that touch
-// may have no such edge, by rounding; their points are the closest ones.
+// other: then an edge of one meets the other. It is the middle of the longest part of an edge in a box. Boxes that
+// touch may have no such edge, by rounding; their points are the closest ones.
 //
 // Whether boxes overlap is decided as in sat.hpp.
 // Sources: Ericson, Real-Time Collision Detection, 5.1.3 (point and box), 5.1.8 (lines), 5.3.3 (slabs); the proof by a
