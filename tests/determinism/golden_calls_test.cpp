@@ -526,7 +526,7 @@ const GoldenCall kGoldenCalls[] = {
     {"speculative", hash_of_speculative, 0xfb4b9b5348bceced},
     {"cached_axes_of_boxes", hash_of_cached_axes_of_boxes, 0x218db5f5626c385d},
     {"cached_axes_of_rects", hash_of_cached_axes_of_rects, 0xcfa3b9ff5aa2fa49},
-    {"distances_of_boxes", hash_of_distances_of_boxes, 0x8bd30de742ec239e},
+    {"distances_of_boxes", hash_of_distances_of_boxes, 0x4b800e8e1962c2cd},
     {"distances_of_touching_boxes", hash_of_distances_of_touching_boxes, 0x5028a27d95d1c4de},
     {"distances_of_rects", hash_of_distances_of_rects, 0x40ab2b76f9624ba8},
     {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},
