@@ -12,7 +12,8 @@ SATORI_NAMESPACE_BEGIN
 
 /// @addtogroup distances
 ///
-/// Meters, world axes. delta is 16 * FLT_EPSILON * (all half extents of both boxes + distance of the centers).
+/// Meters, world axes. delta is 16 * FLT_EPSILON * (all half extents of both boxes + distance of the centers), at least
+/// 1e-16. A distance that is not much larger than delta has no exact direction.
 /// @{
 
 /// How far two boxes are apart, and where. A point of a box is given as its offset from the center of that box, so that
@@ -28,7 +29,7 @@ struct PairDistance {
 
 /// How far two rectangles are apart, and where; as PairDistance.
 struct RectDistance {
-    float distance = 0;    ///< the distance, within delta; zero when the rectangles overlap
+    float distance = 0;    ///< as PairDistance::distance
     Vec2 direction{};      ///< unit, from the first point to the second; zero when the distance is zero
     Vec2 first_offset{};   ///< the closest point of the first rectangle, from its center
     Vec2 second_offset{};  ///< the closest point of the second rectangle, from its center
@@ -39,18 +40,19 @@ inline constexpr float kMaxNearDistance = 1e9F;
 
 /// Computes how far the boxes of given pairs are apart: distances[k] for pairs[k].
 ///
-/// Both points lie on their boxes within delta, and they are `distance` apart, within delta. When boxes overlap, both
-/// points are one point of both. When several pairs of points are equally close, as between parallel faces, the call
-/// returns one of them, the same on every machine.
+/// Both points lie on their boxes within delta. The vector between them is distance * direction within two delta. When
+/// boxes overlap, both points are one point of both. When several pairs of points are equally close, as between
+/// parallel faces, the call returns one of them, the same on every machine.
 ///
 /// Pairs are as in test_pairs(): in any order; in one set they may name their boxes in either order. (b, a) gets the
-/// answer of (a, b) with the points exchanged. The pairs may be those that the workspace holds, and stay there.
+/// answer of (a, b) with the points exchanged and the direction reversed. The pairs may be those that the workspace
+/// holds, and stay there.
 ///
 /// No iteration: the corners of either box against the other, and edges against edges. Ericson, Real-Time Collision
 /// Detection, 5.1. O(boxes + pairs). Workspace: 64 bytes per box, 32 per rectangle.
 ///
 /// Errors: those of test_pairs(), with the same effect on `distances`. `options`: only execution and invalid_pair
-/// have an effect.
+/// have an effect; boundary is not read.
 SATORI_API Status distances(const BoxSets& sets, std::span<const BoxPair> pairs, std::span<PairDistance> distances,
                             Workspace& workspace, const PairOptions& options = {}) noexcept;
 /// Computes how far the rectangles of given pairs are apart: distances[k] for pairs[k].
@@ -64,12 +66,12 @@ SATORI_API Status distance(const OrientedBox& a, const OrientedBox& b, PairDista
 SATORI_API Status distance(const OrientedRect& a, const OrientedRect& b, RectDistance& distance) noexcept;
 
 /// Finds all pairs of boxes that are at most `max_distance` apart: broadphase and distances, both together in each
-/// column. The pairs are those of which distances() says at most `max_distance`. With 0 they are those of
-/// find_overlaps(), apart from pairs that touch within delta.
+/// column. The pairs are those of which distances() says at most `max_distance` (above 1e-16 m). With 0 they are those
+/// of find_overlaps(), apart from pairs that touch within delta.
 ///
 /// Results, order and filters: see find_overlaps(). Candidates are the pairs whose AABBs are at most `max_distance`
-/// apart along every axis. For the distances of the pairs found, call distances() on result.pairs. options.boundary
-/// has no effect.
+/// apart along every axis. For the distances of the pairs found, call distances() on result.pairs. options.boundary is
+/// not read.
 ///
 /// Errors: those of find_overlaps(), and `invalid_argument` when `max_distance` is not in [0, kMaxNearDistance].
 SATORI_API Status find_near_pairs(const BoxSets& sets, float max_distance, Workspace& workspace, PairResult& result,

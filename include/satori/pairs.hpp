@@ -53,7 +53,7 @@ using AabbSets = SetsOf<AabbView>;
 struct PairOptions {
     Boundary boundary = Boundary::closed;   ///< no effect on find_pairs()
     Execution execution{};                  ///< where the call runs
-    PairBuffer buffer{};                    ///< where found pairs go; no effect on test_pairs()
+    PairBuffer buffer{};                    ///< where found pairs go; no effect on test_pairs() and distances()
     std::uint64_t* invalid_pair = nullptr;  ///< where test_pairs() writes the index of an invalid pair; may be null
     BoxFilters filters{};                   ///< which boxes make pairs, see find_pairs(); no effect on test_pairs()
     MotionTypes motions{};                  ///< what may move the boxes, see find_pairs(); no effect on test_pairs()
@@ -72,11 +72,11 @@ struct StageTimes {
 struct PairResult {
     /// The pairs, each once, in column order. This order is fixed: it does not depend on instruction set or threads.
     /// It is not sorted by index; see sort_pairs(). The pairs are in the caller's buffer, or in the workspace until
-    /// its next call, except sort_pairs() and test_pairs(). Empty on errors.
+    /// its next call, except sort_pairs(), test_pairs() and distances(). Empty on errors.
     std::span<BoxPair> pairs;
     std::uint64_t pair_count = 0;  ///< number of pairs found, even when the caller's buffer is too small
-    /// Number of pairs whose AABBs overlap, including pairs that filters drop. After `limit_exceeded` it is
-    /// Execution::max_pairs + 1, a lower bound.
+    /// Number of pairs whose AABBs overlap, or are near in find_near_pairs(), including pairs that filters drop. After
+    /// `limit_exceeded` it is Execution::max_pairs + 1, a lower bound.
     std::uint64_t candidate_count = 0;
     std::uint64_t invalid_index = 0;  ///< the first invalid index, after `invalid_bounds`
     std::uint32_t invalid_set = 0;    ///< the set of that index, 0 or 1, after `invalid_bounds`

@@ -1,5 +1,7 @@
 #include <satori/distances.hpp>
 
+#include <cfloat>
+
 #include "base/assert.hpp"
 #include "broadphase/columns/find_pairs.hpp"
 #include "geometry/small_batch.hpp"
@@ -21,11 +23,12 @@ Vec2 vector_of(const float (&v)[2]) noexcept {
 Vec3 vector_of(const float (&v)[3]) noexcept {
     return {v[0], v[1], v[2]};
 }
+// Zeros stay positive.
 Vec2 negative(const Vec2& v) noexcept {
-    return {-v.x, -v.y};
+    return {0 - v.x, 0 - v.y};
 }
 Vec3 negative(const Vec3& v) noexcept {
-    return {-v.x, -v.y, -v.z};
+    return {0 - v.x, 0 - v.y, 0 - v.z};
 }
 
 /// `swapped`: the caller's first box is B.
@@ -102,6 +105,10 @@ Status find_distance(const typename geometry::Dimension<Dim>::Box& a, const type
     return Status::ok;
 }
 
+/// distances() may say less than the truth: 12 float epsilons of the distance were seen, 18 are possible. The AABBs of
+/// such a pair must meet.
+constexpr float kNearSlack = 32 * FLT_EPSILON;
+
 /// A sink that keeps the candidates at most a distance apart.
 template <int Dim>
 class NearSink final : public broadphase::ColumnSink<Dim> {
@@ -141,7 +148,7 @@ Status find_near(const geometry::Sets<Dim>& sets, float max_distance, Workspace&
             call, lock, sink,
             [&](broadphase::BoundsSet<Dim>& bounds) {
                 return broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, sink.records,
-                                               broadphase::margin_of(max_distance));
+                                               broadphase::margin_of(max_distance * (1 + kNearSlack)));
             },
             broadphase::SweepOptions<PairOptions>{options, options.buffer, broadphase::is_timed(sets)}, result);
     };

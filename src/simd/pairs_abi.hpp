@@ -105,7 +105,7 @@ static_assert(sizeof(AxisRow) == 32);
 template <class Record>
 struct DistanceArgsOf {
     PairRowsOf<Record> pairs;
-    /// Tries all pairs of edges, so that every pair is sure. Else only those of the best axis.
+    /// Tries all pairs of edges, so that every pair is sure. Else only the supporting edges of each edge axis.
     bool complete;
 };
 

@@ -50,6 +50,11 @@ TEST(SmallStack, IsEnoughForAStepAndQueries) {
             ASSERT_EQ(batch.assign(box_rows(rows), OnInvalid::refuse, alone), Status::ok);
             ASSERT_EQ(collide(batch, workspace, collided, {.execution = alone}), Status::ok);
             found = collided.manifolds.size();
+            PairResult near;
+            ASSERT_EQ(find_near_pairs(batch, 0.1F, workspace, near, {.execution = alone}), Status::ok);
+            std::vector<PairDistance> apart(near.pairs.size());
+            ASSERT_EQ(distances(batch, near.pairs, apart, workspace, {.execution = alone}), Status::ok);
+            ASSERT_GE(apart.size(), found);
             World world;
             std::vector<BoxDef> defs;
             for (const OrientedBox& row : rows) defs.push_back(test::box_def(row));

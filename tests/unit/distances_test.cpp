@@ -116,13 +116,13 @@ struct Exchanged;
 template <>
 struct Exchanged<OrientedBox> {
     static PairDistance of(const PairDistance& d) {
-        return {d.distance, {-d.direction.x, -d.direction.y, -d.direction.z}, d.second_offset, d.first_offset};
+        return {d.distance, {0 - d.direction.x, 0 - d.direction.y, 0 - d.direction.z}, d.second_offset, d.first_offset};
     }
 };
 template <>
 struct Exchanged<OrientedRect> {
     static RectDistance of(const RectDistance& d) {
-        return {d.distance, {-d.direction.x, -d.direction.y}, d.second_offset, d.first_offset};
+        return {d.distance, {0 - d.direction.x, 0 - d.direction.y}, d.second_offset, d.first_offset};
     }
 };
 
@@ -223,6 +223,32 @@ TEST(NearPairs, AreThoseWhoseDistanceIsAtMostTheLimit) {
             before = wanted;
         }
     }
+}
+
+// The limit is part of it: a pair exactly so far apart is found, and with the next smaller float it is not. Points have
+// bounds without slack.
+TEST(NearPairs, IncludeThePairAtTheLimit) {
+    test::Random random(8);
+    for (int i = 0; i < 2000; ++i) {
+        test::BoxDuo duo = test::make_pair(test::PairRegime::generic, random);
+        if (i % 2 == 0) duo.a.half_extents = duo.b.half_extents = {0, 0, 0};
+        duo.b.center.x += 3;
+        const auto batch = test::make_batch({duo.a, duo.b});
+        const float apart = test::distances_of(batch, {{0, 1}})[0].distance;
+        if (apart == 0) continue;
+        ASSERT_EQ(test::near_pairs_of(batch, apart).size(), 1U) << i;
+        ASSERT_EQ(test::near_pairs_of(batch, std::nextafter(apart, 0.0F)).size(), 0U) << i;
+    }
+}
+
+TEST(NearPairs, LeaveOutSkippedBoxesOfEitherSet) {
+    std::vector<OrientedBox> boxes = {kUnit, unit_at(2, 0, 0)};
+    const auto good = test::make_batch(boxes);
+    boxes[0].center.x = std::numeric_limits<float>::infinity();
+    BoxBatch skipped;
+    ASSERT_EQ(skipped.assign(box_rows(boxes), OnInvalid::skip), Status::ok);
+    EXPECT_EQ(test::near_pairs_of(BoxSets{good, skipped}, 10), (std::vector<BoxPair>{{0, 1}, {1, 1}}));
+    EXPECT_EQ(test::near_pairs_of(BoxSets{skipped, good}, 10), (std::vector<BoxPair>{{1, 0}, {1, 1}}));
 }
 
 TEST(NearPairs, OfRectanglesAndOfTwoSets) {

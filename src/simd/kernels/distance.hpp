@@ -7,8 +7,8 @@
 // distance is the least of
 //   - the distances of B's corners from A, and of A's corners from B: a clamp each;
 //   - the distances of edges of A from edges of B, where the closest points of their lines lie on both edges.
-// Every one of them is the distance of two points of the boxes. So rounding cannot make the result less than the
-// distance, and nothing iterates.
+// Every one of them is the distance of two points of the boxes. So no choice among them can make the result less than
+// the distance; rounding can, within delta. Nothing iterates.
 //
 // Of the 144 pairs of edges, the quick pass tries nine: the supporting edges of each edge axis. The separation along an
 // edge axis is at most the distance, and equal to it for the pair of edges that is closest. So no other edges can be
