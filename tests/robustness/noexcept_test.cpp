@@ -136,6 +136,10 @@ struct Given {
 [[maybe_unused]] void queries(const Given& g) {
     CANNOT_THROW(overlaps(g.box, g.box, g.yes));
     CANNOT_THROW(overlaps(g.rect, g.rect, g.yes));
+    PairDistance apart;
+    RectDistance rects_apart;
+    CANNOT_THROW(distance(g.box, g.box, apart));
+    CANNOT_THROW(distance(g.rect, g.rect, rects_apart));
     CANNOT_THROW(overlaps(Interval{}, Interval{}, g.yes));
     CANNOT_THROW(overlaps(Aabb2{}, Aabb2{}, g.yes));
     CANNOT_THROW(overlaps(g.aabb, g.aabb, g.yes));

@@ -12,7 +12,7 @@ SATORI_C_BEGIN
 
 /// How far two boxes are apart, and where. A point of a box is an offset from the center of that box.
 typedef struct satori_pair_distance {
-    float distance;             ///< 0 when they overlap; infinite when one was skipped as illegal
+    float distance;             ///< how far they are apart; 0 when they overlap; infinite when one was skipped
     satori_vec3 direction;      ///< unit, from the first point to the second; zero when the distance is 0
     satori_vec3 first_offset;   ///< the closest point of the first box, from its center
     satori_vec3 second_offset;  ///< the closest point of the second box, from its center
@@ -20,7 +20,7 @@ typedef struct satori_pair_distance {
 
 /// How far two rectangles are apart, and where.
 typedef struct satori_rect_distance {
-    float distance;             ///< 0 when they overlap; infinite when one was skipped as illegal
+    float distance;             ///< how far they are apart; 0 when they overlap; infinite when one was skipped
     satori_vec2 direction;      ///< unit, from the first point to the second; zero when the distance is 0
     satori_vec2 first_offset;   ///< the closest point of the first rectangle, from its center
     satori_vec2 second_offset;  ///< the closest point of the second rectangle, from its center
