@@ -29,7 +29,7 @@ struct PairDistance {
 
 /// How far two rectangles are apart, and where; as PairDistance.
 struct RectDistance {
-    float distance = 0;    ///< as PairDistance::distance
+    float distance = 0;    ///< how far they are apart, as PairDistance::distance
     Vec2 direction{};      ///< unit, from the first point to the second; zero when the distance is zero
     Vec2 first_offset{};   ///< the closest point of the first rectangle, from its center
     Vec2 second_offset{};  ///< the closest point of the second rectangle, from its center

@@ -33,8 +33,8 @@
 
 #define SATORI_DOC_DISTANCE                                                                                            \
     "speculative_distance : float, default 0.0\n"                                                                      \
-    "    Boxes at most this far apart get contacts too, if parts of them lie opposite each other:\n"
-"    not edge beside edge. In meters. Unless it is 0, `boundary` has no effect.\n"
+    "    Boxes at most this far apart get contacts too, if parts of them lie opposite each other:\n"                   \
+    "    not edge beside edge. In meters. Unless it is 0, `boundary` has no effect.\n"
 
 #define SATORI_DOC_IDS                                                                                                 \
     "ids : (n,) array of uint64 or int\n"                                                                              \
