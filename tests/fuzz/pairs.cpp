@@ -21,6 +21,7 @@
 #include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
 #include "support/distance_calls.hpp"
+#include "support/figure_table.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/oracle_score.hpp"
 
@@ -178,7 +179,7 @@ private:
             if (!swapped) {
                 EXPECT_TRUE(test::same_bytes(std::vector{alone}, std::vector{found[k]}));
             }
-            const double delta = overlap_tolerance(a, b);
+            const double delta = std::max(overlap_tolerance(a, b), test::kLeastDelta);
             const DistanceBounds truth = reference_distance(a, b);
             EXPECT_GE(found[k].distance, truth.lower - delta) << numbers_of(a) << "and " << numbers_of(b);
             EXPECT_LE(found[k].distance, truth.upper + delta) << numbers_of(a) << "and " << numbers_of(b);
