@@ -55,7 +55,7 @@ AnswerComparison compare_answers(const StreamCandidates& stream, std::span<const
 
     AnswerComparison comparison;
     comparison.candidate_count = stream.pairs().size();
-    comparison.probe = time_with_peers(contenders, peers, stream, patience);
+    comparison.probe = time_with_peers(contenders, peers, {stream.rows(), stream.pairs()}, patience);
     std::span<const std::uint8_t> first = ours.front().answers;
     const auto add = [&](AnswerEntry entry, std::span<const std::uint8_t> answers, bool variant = false) {
         if (!entry.fused) entry.times = contenders[comparison.entries.size()].times;

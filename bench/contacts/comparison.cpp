@@ -81,7 +81,7 @@ ContactComparison compare_contacts(const StreamCandidates& stream, std::span<con
 
     ContactComparison comparison;
     comparison.candidate_count = stream.pairs().size();
-    comparison.probe = time_with_peers(contenders, peers, stream, patience);
+    comparison.probe = time_with_peers(contenders, peers, {stream.rows(), stream.pairs()}, patience);
     std::vector<PairContact> first;
     for (const Ours& call : ours) {
         const Times& whole = contenders[comparison.entries.size()].times;

@@ -12,6 +12,7 @@
 #include <satori/satori.hpp>
 
 #include "common/expect.hpp"
+#include "contacts/stream_candidates.hpp"
 #include "oracles/reference_distance.hpp"
 #include "oracles/reference_overlap.hpp"
 
@@ -74,15 +75,9 @@ DistanceComparison compare_distances(std::span<const OrientedBox> boxes, std::sp
             contenders.push_back({[&] { call.run(batch, pairs); }, {}, {}, {}});
         }
     }
-    for (const auto& peer : peers) {
-        peer->prepare(boxes, pairs);
-        contenders.push_back({[&peer] { peer->run(); }, {}, {}, {}});
-    }
-    for (Contender& contender : contenders) contender.run();
-
     DistanceComparison comparison;
     comparison.pair_count = pairs.size();
-    comparison.probe = alternate(contenders, patience);
+    comparison.probe = time_with_peers(contenders, peers, {boxes, pairs}, patience);
     const std::span<const PairDistance> first = ours.front().distances;
     for (const PairDistance& each : first) comparison.overlap_count += each.distance == 0 ? 1U : 0U;
     const double worst = worst_error(boxes, pairs, first);

@@ -29,13 +29,19 @@ private:
     Candidates candidates_;
 };
 
+/// Boxes, and the pairs of them that all contenders get.
+struct PairsOfBoxes {
+    std::span<const OrientedBox> rows;
+    std::span<const BoxPair> pairs;
+};
+
 /// Appends the peers (unique_ptr to PairPeers) to the contenders, which are satori's before the call. Runs each
 /// contender once, untimed, then times all in turns. Returns the result of alternate().
 template <class Peers>
-Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const StreamCandidates& stream,
+Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const PairsOfBoxes& asked,
                       const Patience& patience) {
     for (const auto& peer : peers) {
-        peer->prepare(stream.rows(), stream.pairs());
+        peer->prepare(asked.rows, asked.pairs);
         contenders.push_back({[&peer] { peer->run(); }, {}, {}, {}});
     }
     for (Contender& contender : contenders) contender.run();

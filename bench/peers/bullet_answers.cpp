@@ -2,12 +2,11 @@
 
 #include <string>
 
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/Gimpact/btBoxCollision.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 
 #include "peers/answer_peer.hpp"
-#include "peers/bullet_types.hpp"
+#include "peers/bullet_shape.hpp"
 
 namespace satori::bench {
 
@@ -40,19 +39,12 @@ struct SeparatingAxes {
 };
 
 struct Gjk {
-    struct Box {
-        btBoxShape shape;
-        btTransform place;
-    };
+    using Box = BulletBox;
     static constexpr const char* kName = "bullet_gjk";
     static constexpr bool kVariant = true;
     static constexpr const char* kTimed = "btGjkEpaSolver2::Distance in single precision, shapes without a margin,";
     static std::string version() { return bullet_version(); }
-    static Box to_box(const OrientedBox& box) {
-        Box result{btBoxShape(to_bullet(box.half_extents)), bullet_transform(box)};
-        result.shape.setMargin(0);
-        return result;
-    }
+    static Box to_box(const OrientedBox& box) { return bullet_box(box); }
 
     bool answer(const Box& a, const Box& b) const {
         btGjkEpaSolver2::sResults results;

@@ -2,29 +2,17 @@
 
 #include <string>
 
-#include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkEpa2.h>
 #include <BulletCollision/NarrowPhaseCollision/btGjkPairDetector.h>
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 
 #include "peers/answer_peer.hpp"
-#include "peers/bullet_types.hpp"
+#include "peers/bullet_shape.hpp"
 
 namespace satori::bench {
 
 namespace {
-
-struct BulletBox {
-    btBoxShape shape;
-    btTransform place;
-};
-
-BulletBox bullet_box(const OrientedBox& box) {
-    BulletBox result{btBoxShape(to_bullet(box.half_extents)), bullet_transform(box)};
-    result.shape.setMargin(0);
-    return result;
-}
 
 struct GjkEpa {
     using Box = BulletBox;

@@ -4,10 +4,9 @@
 
 #include "base/assert.hpp"
 #include "broadphase/columns/find_pairs.hpp"
-#include "geometry/small_batch.hpp"
 #include "narrowphase/options.hpp"
 #include "narrowphase/pair_tiles.hpp"
-#include "parallel/fp_environment.hpp"
+#include "narrowphase/two_boxes.hpp"
 
 namespace satori::v0 {
 
@@ -93,16 +92,11 @@ Status find_distances(const PairListIn<Dim>& list, std::span<Distance<Dim>> dist
 template <int Dim>
 Status find_distance(const typename geometry::Dimension<Dim>::Box& a, const typename geometry::Dimension<Dim>::Box& b,
                      Distance<Dim>& distance) noexcept {
-    const parallel::FpEnvironment ieee;
-    geometry::SmallBatch<Dim> boxes;
-    if (!boxes.assign({a, b})) return Status::invalid_box;
-    simd::PairRecord<Dim> records[2];
-    boxes.kernels().bounds({boxes.view(), 0, 2, nullptr, records, 0});
-    const std::uint32_t first[simd::kMaxLanes] = {0}, second[simd::kMaxLanes] = {1};
-    simd::DistanceRow<Dim> row[simd::kMaxLanes];
-    find_rows<Dim>(simd::kernel_tables::scalar, {records, records, first, second, 1}, true, row);
-    distance = distance_of<Dim>(row[0], false);
-    return Status::ok;
+    return with_two_boxes<Dim>(a, b, [&](const Pairs<Dim>& pairs) {
+        simd::DistanceRow<Dim> row[simd::kMaxLanes];
+        find_rows<Dim>(simd::kernel_tables::scalar, pairs, true, row);
+        distance = distance_of<Dim>(row[0], false);
+    });
 }
 
 /// distances() may say less than the truth: 12 float epsilons of the distance were seen, 18 are possible. The AABBs of
