@@ -22,17 +22,8 @@ using rigid_bodies::rotation_about;
 constexpr Vector kHalf{0.65, 0.4, 0.65};
 constexpr double kDegree = 3.14159265358979323846 / 180;
 
-Rotation operator*(const Rotation& a, const Rotation& b) {
-    const Vector u{a.x, a.y, a.z}, v{b.x, b.y, b.z};
-    const Vector w = a.w * v + b.w * u + cross(u, v);
-    return {w.x, w.y, w.z, a.w * b.w - dot(u, v)};
-}
-
 OrientedBox box(const Vector& position, const Rotation& q) {
-    const auto narrow = [](double x) { return static_cast<float>(x); };
-    return {rigid_bodies::to_vec3(position),
-            rigid_bodies::to_vec3(kHalf),
-            {narrow(q.x), narrow(q.y), narrow(q.z), narrow(q.w)}};
+    return {to_vec3(position), to_vec3(kHalf), to_quat(q)};
 }
 
 /// Returns a box that lies flat, and a second box on it. The second box is `depth` too low, and turned about its center

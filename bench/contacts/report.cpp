@@ -12,6 +12,7 @@
 #include "contacts/answers.hpp"
 #include "contacts/comparison.hpp"
 #include "contacts/distances.hpp"
+#include "contacts/impacts.hpp"
 #include "contacts/stream_report.hpp"
 #include "contacts/streams.hpp"
 
@@ -53,10 +54,12 @@ Report report_contacts(const ReportOptions& options) {
     ContactPeers contact_peers = make_contact_peers();
     AnswerPeers answer_peers = make_answer_peers();
     DistancePeers distance_peers = make_distance_peers();
-    expect_known_peers(options.peers, contact_peers, answer_peers, distance_peers);
+    ImpactPeers impact_peers = make_impact_peers();
+    expect_known_peers(options.peers, contact_peers, answer_peers, distance_peers, impact_peers);
     contact_peers = choose_peers(std::move(contact_peers), options.peers);
     answer_peers = choose_peers(std::move(answer_peers), options.peers);
     distance_peers = choose_peers(std::move(distance_peers), options.peers);
+    impact_peers = choose_peers(std::move(impact_peers), options.peers);
     Report report;
     fmt::print(
         "AABB candidates in, contacts or answers out, 1 thread, minima of alternated runs.\n"
@@ -78,6 +81,10 @@ Report report_contacts(const ReportOptions& options) {
         "  worst/delta: the error, ours against the oracle, a peer's against ours. ratio: to our fastest "
         "distances().\n");
     report.json["distance_peers"] = introduce(distance_peers);
+    fmt::print(
+        "\nTimes of impact. satori: the whole times_of_impact(). Peers: CPU time. meet: pairs that meet; late: of the\n"
+        "  first pairs, those more than 1 mm deep in each other at one of 100 times before. ratio: to our fastest.\n");
+    report.json["impact_peers"] = introduce(impact_peers);
     fmt::print("\n");
 
     const Patience patience = options.quick ? Patience{2, 0.1, 2} : Patience{15, 12, 20};
@@ -103,6 +110,7 @@ Report report_contacts(const ReportOptions& options) {
         add("streams", report_contacts(name, choice.kind == StreamKind::mixed, contacts));
         add("answers", report_answers(compare_answers(stream, options.isas, answer_peers, patience)));
         add("distances", report_distances(compare_distances(boxes, options.isas, distance_peers, patience)));
+        add("impacts", report_impacts(compare_impacts(boxes, options.isas, impact_peers, patience)));
     }
     fmt::print("{}{}\n", contact_summary_head(), summary);
     fmt::print("{}\n",

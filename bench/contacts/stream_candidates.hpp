@@ -30,15 +30,16 @@ private:
 };
 
 /// Boxes, and the pairs of them that all contenders get.
-struct PairsOfBoxes {
-    std::span<const OrientedBox> rows;
+template <class Box>
+struct PairsOf {
+    std::span<const Box> rows;
     std::span<const BoxPair> pairs;
 };
 
 /// Appends the peers (unique_ptr to PairPeers) to the contenders, which are satori's before the call. Runs each
 /// contender once, untimed, then times all in turns. Returns the result of alternate().
-template <class Peers>
-Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const PairsOfBoxes& asked,
+template <class Peers, class Box = OrientedBox>
+Times time_with_peers(std::vector<Contender>& contenders, const Peers& peers, const PairsOf<Box>& asked,
                       const Patience& patience) {
     for (const auto& peer : peers) {
         peer->prepare(asked.rows, asked.pairs);

@@ -9,6 +9,7 @@
 #include "contacts/answers.hpp"
 #include "contacts/comparison.hpp"
 #include "contacts/distances.hpp"
+#include "contacts/impacts.hpp"
 
 namespace satori::bench {
 
@@ -26,6 +27,7 @@ std::string contact_summary_head();
 
 StreamReport report_answers(const AnswerComparison& comparison);
 StreamReport report_distances(const DistanceComparison& comparison);
+StreamReport report_impacts(const ImpactComparison& comparison);
 
 /// Returns nanoseconds per item. `ms`: the milliseconds of all `count` items.
 inline double ns_each(double ms, std::uint64_t count) {

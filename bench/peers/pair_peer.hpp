@@ -11,15 +11,17 @@
 
 namespace satori::bench {
 
-/// A peer that tests candidate pairs of boxes, a pair at a time.
-class PairPeer : public PeerInfo {
+/// A peer that tests candidate pairs of boxes, a pair at a time. Box: OrientedBox or MovingBox.
+template <class Box>
+class PairPeerOn : public PeerInfo {
 public:
     /// Untimed, once for each stream: makes the library's own boxes, and reserves memory for the results. `boxes` and
     /// `pairs` stay valid and in place until the next prepare().
-    virtual void prepare(std::span<const OrientedBox> boxes, std::span<const BoxPair> pairs) = 0;
+    virtual void prepare(std::span<const Box> boxes, std::span<const BoxPair> pairs) = 0;
     /// Timed: writes every pair's result to memory, in order.
     virtual void run() = 0;
 };
+using PairPeer = PairPeerOn<OrientedBox>;
 
 /// How many pairs ahead a peer prefetches its objects. With 100k boxes in random order this saves a quarter of its
 /// time.

@@ -50,6 +50,17 @@ DistancePeers make_distance_peers() {
     return peers;
 }
 
+ImpactPeers make_impact_peers() {
+    ImpactPeers peers;
+#ifdef SATORI_HAVE_PEER_BULLET
+    add(peers, make_bullet_impact_peers());
+#endif
+#ifdef SATORI_HAVE_PEER_FCL
+    add(peers, make_fcl_impact_peers());
+#endif
+    return peers;
+}
+
 void to_matrix(const Quat& rotation, double (&rows)[3][3]) noexcept {
     const double u[3] = {rotation.x, rotation.y, rotation.z}, w = rotation.w;
     const double norm_sq = u[0] * u[0] + u[1] * u[1] + u[2] * u[2] + w * w;

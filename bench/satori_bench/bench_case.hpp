@@ -49,6 +49,7 @@ void add_worlds(std::vector<BenchCase>& cases);
 void add_snapshots(std::vector<BenchCase>& cases);
 void add_streaming(std::vector<BenchCase>& cases);
 void add_points(std::vector<BenchCase>& cases);
+void add_solids(std::vector<BenchCase>& cases);
 void add_fits(std::vector<BenchCase>& cases);
 
 }  // namespace satori::bench

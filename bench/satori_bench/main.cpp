@@ -149,6 +149,7 @@ std::vector<BenchCase> all_cases() {
     bench::add_snapshots(cases);
     bench::add_streaming(cases);
     bench::add_points(cases);
+    bench::add_solids(cases);
     bench::add_fits(cases);
     return cases;
 }

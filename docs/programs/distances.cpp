@@ -1,4 +1,5 @@
-// docs/distances.md: the distances of a robot's links to obstacles, and all pairs within a clearance.
+// docs/distances.md: the distances of a robot's links to obstacles, all pairs within a clearance, the
+// nearest obstacle of each link.
 #include <cstdint>
 #include <cstdio>
 #include <vector>
@@ -38,4 +39,9 @@ int main() {
     std::vector<satori::PairDistance> found(near.pairs.size());
     if (satori::distances({links, obstacles}, near.pairs, found, workspace) != Status::ok) return 1;
     for (std::size_t k = 0; k < found.size(); ++k) print(near.pairs[k], found[k]);
+
+    std::vector<satori::NearestBox> nearest(links.size());
+    if (satori::find_nearest({links, obstacles}, 0.5F, nearest, workspace) != Status::ok) return 1;
+    for (std::size_t i = 0; i < nearest.size(); ++i)
+        std::printf("link %zu: obstacle %u, %.3f m\n", i, nearest[i].index, nearest[i].distance);
 }

@@ -25,7 +25,7 @@ int main() {
     defs[10].pose.position = {kFar + 5, 2, -8};
     defs[10].half_extents = {0.5F, 2, 0.5F};
     defs[10].filter.category = kTree;
-    for (satori::BoxDef& def : defs) def.motion = satori::MotionType::static_box;
+    for (int i = 0; i < 10; ++i) defs[i].motion = satori::MotionType::static_box;
     satori::World world;
     std::vector<satori::BoxId> ids(defs.size());
     satori::WorldUpdate update;
@@ -75,6 +75,15 @@ int main() {
     satori::WorldClosest closest;
     if (satori::closest_boxes(world, {&here, 1}, {&closest, 1}) != Status::ok) return 1;
     std::printf("nearest: box %u, %.3f m away\n", closest.box.index, closest.distance);
+
+    // Houses are static and make no pairs with each other; the tree is not.
+    satori::WorldPairs close;
+    if (satori::find_near_pairs(world, 4, close) != Status::ok) return 1;
+    std::vector<satori::PairDistance> apart(close.pairs.size());
+    if (satori::distances(world, close.pairs, apart) != Status::ok) return 1;
+    for (std::size_t k = 0; k < apart.size(); ++k)
+        std::printf("box %u and box %u are %.3f m apart\n", close.pairs[k].first.index, close.pairs[k].second.index,
+                    apart[k].distance);
 
     // Two threads ask at the same time.
     if (satori::prepare_queries(world) != Status::ok) return 1;

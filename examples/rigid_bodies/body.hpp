@@ -23,8 +23,9 @@ struct Body : BodyDef {
     double inverse_mass = 0;
     Vector inverse_inertia;  ///< about its own axes
     bool asleep = false;
-    double rest_time = 0;  ///< seconds for which it has been slow
-    Vector start;          ///< where it was when the step began
+    double rest_time = 0;     ///< seconds for which it has been slow
+    Vector start;             ///< where it was when the step began
+    Rotation start_rotation;  ///< how it was turned then
     satori::BoxId id;
 
     explicit Body(const BodyDef& def) : BodyDef(def) {}
@@ -60,5 +61,9 @@ struct Softness {
         return {omega / a, b / (1 + b), 1 / (1 + b)};
     }
 };
+
+inline satori::BoxPose pose_of(const Body& body) {
+    return {{body.position.x, body.position.y, body.position.z}, to_quat(body.rotation)};
+}
 
 }  // namespace rigid_bodies

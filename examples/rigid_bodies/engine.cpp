@@ -1,25 +1,17 @@
 #include "rigid_bodies/engine.hpp"
 
 #include <algorithm>
-#include <stdexcept>
+#include <utility>
 
 #include <satori/satori.hpp>
+
+#include "rigid_bodies/expect.hpp"
 
 namespace rigid_bodies {
 
 namespace {
 
 constexpr std::uint64_t kStatic = 1, kMoving = 2;  // categories
-
-void expect(satori::Status status) {
-    if (status != satori::Status::ok) throw std::runtime_error(satori::describe(status));
-}
-
-satori::BoxPose pose_of(const Body& body) {
-    const Rotation& q = body.rotation;
-    const satori::Vec3 v = to_vec3({q.x, q.y, q.z});
-    return {{body.position.x, body.position.y, body.position.z}, {v.x, v.y, v.z, static_cast<float>(q.w)}};
-}
 
 /// The smallest member of i's set, which stands for it.
 std::uint32_t find_root(std::vector<std::uint32_t>& parents, std::uint32_t i) {
@@ -45,6 +37,7 @@ std::uint32_t Engine::add(const BodyDef& def) {
     box.pose = pose_of(body);
     box.half_extents = to_vec3(h);
     box.motion = body.is_static() ? satori::MotionType::static_box : satori::MotionType::dynamic_box;
+    box.continuous = body.bullet;
     box.filter.category = body.is_static() ? kStatic : kMoving;
     expect(world_.create(box, body.id));
     // Nothing is ever destroyed, so that the World's indices are the bodies' numbers.
@@ -73,6 +66,15 @@ void Engine::push(std::uint32_t number, const Vector& impulse, const Vector& off
     wake(bodies_[number]);
 }
 
+void Engine::Events::add(const satori::WorldUpdate& update) {
+    const auto add_to = [](auto& list, auto& other, const satori::WorldContact& contact) {
+        const auto same = [&](const satori::WorldContact& before) { return before.pair == contact.pair; };
+        if (std::erase_if(other, same) == 0) list.push_back(contact);
+    };
+    for (const satori::WorldContact& contact : update.ended) add_to(ended, begun, contact);
+    for (const satori::WorldContact& contact : update.begun) add_to(begun, ended, contact);
+}
+
 void Engine::step() {
     find_touching();
     solve();
@@ -80,13 +82,23 @@ void Engine::step() {
 
 void Engine::find_touching() {
     expect(world_.update(update_, settings_.execution));
+    // The World's own lists end with its next update, and a step with bullets has two.
+    next_events_.add(update_);
+    events_ = std::exchange(next_events_, {});
+    update_.begun = events_.begun;
+    update_.ended = events_.ended;
+    update_.changed = {};
+    update_.impacts = {};
     touching_.resize(update_.contact_count);
     expect(world_.copy_contacts(touching_));
 }
 
 void Engine::solve() {
     if (settings_.sleep_seconds > 0) wake_and_sleep();
-    for (Body& body : bodies_) body.start = body.position;
+    for (Body& body : bodies_) {
+        body.start = body.position;
+        body.start_rotation = body.rotation;
+    }
     find_contacts();
     for (int i = 0; i < settings_.substeps; ++i) substep();
     for (ContactConstraint& contact : contacts_) contact.bounce(settings_.bounce_speed);
@@ -96,6 +108,7 @@ void Engine::solve() {
         const satori::BoxPose pose = pose_of(body);
         if (body.moves()) expect(world_.set_pose(body.id, pose));
     }
+    stop_bullets();
 }
 
 void Engine::copy_from(const Engine& other) {
@@ -104,6 +117,7 @@ void Engine::copy_from(const Engine& other) {
     bodies_ = other.bodies_;
     joints_ = other.joints_;
     touching_ = other.touching_;
+    next_events_ = other.next_events_;
 }
 
 /// Bodies that touch or are joined make an island. It sleeps when all of it has been slow for long, and wakes as one.
@@ -171,29 +185,22 @@ void Engine::substep() {
     for (int i = 0; i < settings_.relax_sweeps; ++i) solve(false);
 }
 
-/// A body that has moved by more than a quarter of its thickness stops short of what it would have passed, near enough
-/// to touch it in the next step. The World's boxes stand where the step began.
+/// A body that has moved by more than a quarter of its thickness stops short of a static box that it would have passed.
+/// It is cast at half its size: one that slides over steps may touch them. The World's boxes are as the step began.
+/// Bullets are the World's concern: see stop_bullets().
 void Engine::stop_fast_bodies() {
     const double gap = 0.25 * double{settings_.world.contacts.speculative_distance};
     for (Body& body : bodies_) {
         const Vector& h = body.half_extents;
         const Vector move = body.position - body.start;
-        if (!body.moves() || length(move) < 0.5 * std::min({h.x, h.y, h.z})) continue;
-        const satori::QueryFilter filter{body.bullet ? kStatic | kMoving : kStatic, false, body.id};
+        if (!body.moves() || body.bullet || length(move) < 0.5 * std::min({h.x, h.y, h.z})) continue;
+        const satori::WorldBoxCast query{world_.box(body.id).pose, to_vec3(0.5 * h), {move.x, move.y, move.z}, 1};
         satori::WorldHit hit;
-        const auto cast = [&](double size) {
-            const satori::WorldBoxCast query{world_.box(body.id).pose, to_vec3(size * h), {move.x, move.y, move.z}, 1};
-            expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1},
-                                      {.filter = filter, .execution = settings_.execution}));
-            return hit.box != satori::BoxId{};
-        };
-        // Bodies that are no bullets are cast at half their size: one that slides over steps may touch them.
-        if (!cast(body.bullet ? 1 : 0.5)) continue;
-        // In touch from the beginning: then half the size must not pass.
-        const bool in_touch = hit.distance == 0;
-        if (in_touch && !cast(0.5)) continue;
+        expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1},
+                                  {.filter = {kStatic, false, body.id}, .execution = settings_.execution}));
+        if (hit.box == satori::BoxId{}) continue;
         const double slope = std::abs(dot(move, Vector::from(hit.normal)));
-        body.position = body.start + std::max(0.0, hit.distance - (in_touch ? 0 : gap / slope)) * move;
+        body.position = body.start + std::max(0.0, hit.distance - gap / slope) * move;
     }
 }
 

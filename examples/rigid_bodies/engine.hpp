@@ -23,7 +23,8 @@ struct Settings {
     double bounce_speed = 1;                         ///< slower ones do not bounce, m/s
     double sleep_speed = 0.05, sleep_seconds = 0.5;  ///< what is slower for so long sleeps; 0 s: nothing does
     satori::Execution execution{satori::Isa::best, &satori::serial_executor()};  ///< the World's: one thread
-    satori::WorldOptions world{.bounds = {.margin = 0.02F}, .contacts = {.speculative_distance = 0.02F}};
+    satori::WorldOptions world{
+        .bounds = {.margin = 0.02F}, .contacts = {.speculative_distance = 0.02F}, .impact_depth = 0.005F};
 };
 
 /// A small engine for rigid boxes on satori::World. The World alone finds which boxes touch and where, and keeps the
@@ -53,21 +54,31 @@ public:
     const satori::World& world() const { return world_; }
     /// Contacts that the last step has solved.
     std::span<const satori::WorldContact> contacts() const { return touching_; }
-    /// What the World has said in this step.
+    /// What find_touching() has found. Contacts that have begun or ended since the last find_touching(), also those of
+    /// stop_bullets(); `changed` and `impacts` are empty.
     const satori::WorldUpdate& update() const { return update_; }
     const Settings& settings() const { return settings_; }
 
 private:
+    /// Contacts that have begun and ended over some updates, without those that have done both.
+    struct Events {
+        std::vector<satori::WorldContact> begun, ended;
+
+        void add(const satori::WorldUpdate& update);
+    };
+
     void wake(Body& body);
     void wake_and_sleep();
     void find_contacts();
     void substep();
     void stop_fast_bodies();
+    void stop_bullets();
 
     Settings settings_;
     satori::World world_;
     satori::WorldUpdate update_;
     std::vector<satori::WorldContact> touching_;
+    Events events_, next_events_;  // of the last find_touching(), and since then
     std::vector<Body> bodies_;
     std::vector<BallJoint> joints_;
     std::vector<ContactConstraint> contacts_;

@@ -36,6 +36,8 @@ Scene dominoes(int count = 60);
 Scene slope(double degrees = 26.4);
 /// Cubes of 0.2 m that fly at 50 to 400 m/s, turned anyhow, at a wall of 5 cm.
 Scene bullets(int count = 100);
+/// Two bars of 2 m that spin about z, in each other's way, at up to 50 radians per second.
+Scene spinning_bars(std::uint64_t seed = 1);
 /// Links that hang on each other and on a static one, straight and level at first.
 Scene chain(int count = 10);
 

@@ -52,6 +52,25 @@ Scene bullets(int count) {
     return scene;
 }
 
+Scene spinning_bars(std::uint64_t seed) {
+    Scene scene;
+    scene.seconds = 1;
+    scene.bodies.push_back(fixed({0, 0, -50}, {1, 1, 1}));
+    Random random(seed);
+    for (int i = 0; i < 2; ++i) {
+        BodyDef def;
+        def.bullet = true;
+        def.half_extents = {1, 0.03, 0.03};
+        def.position = {1.3 * i, random.between(-0.3, 0.3), 0};
+        // Apart at first: along y, or beside that.
+        def.rotation = rotation_about({0, 0, 1}, 90 + random.between(-10, 10));
+        def.velocity = {(i == 0 ? 1 : -1) * random.between(0, 2), 0, 0};
+        def.spin = {0, 0, random.between(15, 50) * (random.between(-1, 1) < 0 ? -1 : 1)};
+        scene.bodies.push_back(def);
+    }
+    return scene;
+}
+
 Scene chain(int count) {
     Scene scene;
     scene.bodies.push_back(ground());

@@ -55,6 +55,28 @@ struct Rotation {
         const Vector d = 0.5 * (q.w * angle + cross(angle, v));
         return normalized(Rotation{q.x + d.x, q.y + d.y, q.z + d.z, q.w - 0.5 * dot(angle, v)});
     }
+    /// First b, then a.
+    friend constexpr Rotation operator*(const Rotation& a, const Rotation& b) {
+        const Vector u{a.x, a.y, a.z}, v{b.x, b.y, b.z}, made = a.w * v + b.w * u + cross(u, v);
+        return {made.x, made.y, made.z, a.w * b.w - dot(u, v)};
+    }
+    friend constexpr Rotation inverse(const Rotation& q) { return {-q.x, -q.y, -q.z, q.w}; }
+    /// The rotation vector of less than a turn: the world axis times radians.
+    friend Vector to_vector(const Rotation& q) {
+        const Vector v = q.w < 0 ? Vector{-q.x, -q.y, -q.z} : Vector{q.x, q.y, q.z};
+        const double sine = length(v);
+        if (sine == 0) return {};
+        // The tangents of a quarter and an eighth of the angle, then the series of the arc tangent.
+        const double quarter = sine / (1 + std::abs(q.w)), t = quarter / (1 + std::sqrt(1 + quarter * quarter));
+        double angle = 0, power = t;
+        for (int k = 1; k < 60; k += 2, power *= -t * t) angle += power / k;
+        return (8 * angle / sine) * v;
+    }
 };
+
+inline satori::Quat to_quat(const Rotation& q) {
+    const satori::Vec3 v = to_vec3({q.x, q.y, q.z});
+    return {v.x, v.y, v.z, static_cast<float>(q.w)};
+}
 
 }  // namespace rigid_bodies

@@ -43,6 +43,15 @@ struct InvalidBox {
     BoxFault fault = BoxFault::none;  ///< the reason
 };
 
+/// The least radius that is legal input, except 0; meters. See BatchStorage::set_radii().
+inline constexpr float kMinRadius = 1e-7F;
+/// The greatest radius that is legal input, meters.
+inline constexpr float kMaxRadius = 1e8F;
+/// Returns whether a box may have this radius, meters: 0, or kMinRadius to kMaxRadius.
+constexpr bool is_legal_radius(float radius) noexcept {
+    return radius == 0 || (radius >= kMinRadius && radius <= kMaxRadius);
+}
+
 /// What assign() does with boxes that are not legal.
 enum class OnInvalid : std::uint32_t {
     refuse,  ///< takes no box: `invalid_box`, and the batch keeps its boxes
@@ -66,16 +75,48 @@ public:
     /// skipped as illegal do not count.
     double center_error() const noexcept { return center_error_; }
     /// Returns the memory held, bytes. That is twice the arrays of the largest batch so far (the boxes, and room for
-    /// the next ones beside them), padding, the list of illegal boxes, and one byte per box once covered sides were
-    /// set.
+    /// the next ones beside them), padding, the list of illegal boxes, and per box one byte once covered sides were
+    /// set and four once radii were set.
     std::uint64_t bytes() const noexcept {
-        return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox) + sides_capacity_;
+        return block_bytes_ + invalid_capacity_ * sizeof(InvalidBox) + sides_.bytes() + radii_.bytes();
     }
     /// Returns the largest amount of memory ever held, bytes.
     std::uint64_t peak_bytes() const noexcept { return peak_bytes_; }
 
+    /// Rounds the boxes: radii[i] is the radius of box i, meters. A rounded box consists of all points that are at most
+    /// its radius away from the box, which is its core. With three half extents of 0 it is a sphere, with two a
+    /// capsule. A rectangle likewise becomes a circle, a capsule or a rounded rectangle. A radius of 0 leaves the box
+    /// as it is. An empty span removes all radii; assign() and clear() remove them too. assign_transformed() scales
+    /// them. O(n).
+    ///
+    /// These calls read radii: compute_aabbs(), find_pairs(), find_overlaps(), find_near_pairs(), find_nearest(),
+    /// find_columns(), test_pairs(), distances(), times_of_impact(), find_impacts(), collide(), collide_pairs(),
+    /// closest_points(), and Broadphase. compute_corners() gives the corners of the cores, and match_points() reads
+    /// their sizes. All other calls that take a batch return `invalid_argument` for one with radii. In what is
+    /// promised, delta grows by 16 * FLT_EPSILON * (both radii). Calls on pairs need one byte more per box in the
+    /// workspace.
+    ///
+    /// Errors, which leave the radii unchanged: `invalid_argument` (the span's size is neither 0 nor size()),
+    /// `invalid_box` (a radius is neither 0 nor from kMinRadius to kMaxRadius; `*invalid_index`, if given, is the first
+    /// such box), `out_of_memory`.
+    Status set_radii(std::span<const float> radii, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Returns the radii, one per box; empty when none are set. Valid until the next assign(), assign_transformed() or
+    /// set_radii().
+    std::span<const float> radii() const noexcept { return radii_.of(count_); }
+
     /// @cond
 protected:
+    /// A number per box beside the arrays.
+    template <class T>
+    struct Beside {
+        T* data = nullptr;
+        std::size_t capacity = 0;
+        bool used = false;  // whether the present boxes have such numbers
+
+        std::span<const T> of(std::size_t count) const noexcept { return {data, used ? count : 0}; }
+        std::size_t bytes() const noexcept { return capacity * sizeof(T); }
+    };
+
     explicit BatchStorage(Allocator allocator) noexcept;
     BatchStorage(BatchStorage&& other) noexcept;
     BatchStorage& operator=(BatchStorage&& other) noexcept;
@@ -94,20 +135,26 @@ protected:
     Status replace_with(Call& call, std::size_t count, Status if_illegal, Write&& write,
                         FindFault&& find_fault) noexcept;
 
-    /// Implements assign_transformed() of `count` boxes, not 0; `args` holds the arguments of Layout's kernel.
+    /// Implements assign_transformed() of a source that is not empty; `args` holds the arguments of Layout's kernel.
     template <class Layout, class Call, class Args>
-    Status replace_transformed(Call& call, std::size_t count, const Args& args) noexcept;
+    Status replace_transformed(Call& call, const BatchStorage& source, const Args& args, float scale) noexcept;
 
     /// Returns the covered sides, one per box or none.
-    std::span<const CoveredSides> sides() const noexcept { return {sides_, has_sides_ ? count_ : 0}; }
+    std::span<const CoveredSides> sides() const noexcept { return sides_.of(count_); }
     /// Reserves room for the sides of `count` boxes; keeps the present ones.
-    Status reserve_sides(std::size_t count) noexcept;
+    Status reserve_sides(std::size_t count) noexcept { return reserve(sides_, count); }
     /// Copies the sides, one per box or none. The room must be reserved.
     void take_sides(std::span<const CoveredSides> sides) noexcept;
+    /// Reserves room for radii that are scaled later. `result_out_of_range`: one would be too large.
+    Status reserve_scaled(std::span<const float> radii, float scale) noexcept;
+    /// Takes radii, scaled. Those below kMinRadius become 0. The room must be reserved; `radii` may be those here.
+    void take_scaled(std::span<const float> radii, float scale) noexcept;
 
     /// @endcond
 private:
     Status reserve_invalid(std::size_t count) noexcept;
+    template <class T>
+    Status reserve(Beside<T>& beside, std::size_t count) noexcept;
 
     Allocator allocator_;
     float* block_ = nullptr;  // two halves: the boxes, and room for those of the next assign()
@@ -117,9 +164,8 @@ private:
     InvalidBox* invalid_ = nullptr;
     std::size_t invalid_count_ = 0;
     std::size_t invalid_capacity_ = 0;
-    CoveredSides* sides_ = nullptr;
-    std::size_t sides_capacity_ = 0;
-    bool has_sides_ = false;  // whether the present boxes have covered sides
+    Beside<CoveredSides> sides_;
+    Beside<float> radii_;
     std::uint64_t peak_bytes_ = 0;
     double center_error_ = 0;
     std::uint32_t count_ = 0;

@@ -141,11 +141,12 @@ public:
     /// plus 1e-13 * (|center| + |pose.position|). Half extents are rounded once; those below kMinHalfExtent become 0.
     /// Axes are within 8 FLT_EPSILON, and stay as near to orthonormal however often the call is repeated. A rotation
     /// of (0, 0, 0, w) leaves the axes unchanged, to the bit. Boxes skipped as illegal stay skipped. Covered sides
-    /// are copied with their boxes.
+    /// are copied with their boxes. Radii are scaled; those below kMinRadius become 0.
     ///
     /// Errors, which leave the boxes unchanged: `invalid_argument` (the pose is not legal, the scale is not between
-    /// kMinScale and kMaxScale), `result_out_of_range` (boxes would not be legal; invalid() lists all of them, by
-    /// index), `out_of_memory`, `unsupported_isa`, `executor_failed`.
+    /// kMinScale and kMaxScale), `result_out_of_range` (boxes would not be legal: invalid() lists all of them, by
+    /// index. Or a radius would be above kMaxRadius: invalid() is then empty), `out_of_memory`, `unsupported_isa`,
+    /// `executor_failed`.
     Status assign_transformed(const BoxBatch& source, const Pose& pose, float scale = 1,
                               const Execution& execution = {}) noexcept;
 

@@ -116,7 +116,8 @@ struct FoundIndices {
 SATORI_API Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Workspace& workspace,
                              const Execution& execution = {}) noexcept;
 
-/// Finds for each box its point nearest to `point`. A box skipped as illegal gets infinity in all four floats.
+/// Finds for each box its point nearest to `point`, radii included. A box skipped as illegal gets infinity in all four
+/// floats.
 SATORI_API Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,
                                  const Execution& execution = {}) noexcept;
 

@@ -139,7 +139,7 @@ private:
 /// The report of the last batch of boxes. The batch is that of dispatchAllCollisionPairs(), or one pair that the
 /// program tested itself. Wall times in nanoseconds.
 struct BulletDispatchReport {
-    std::uint64_t box_pair_count = 0;  ///< pairs of two boxes in the batch
+    std::uint64_t box_pair_count = 0;  ///< pairs of boxes, spheres and capsules in the batch
     std::uint64_t contact_count = 0;   ///< those in contact
     std::uint64_t gather_ns = 0;       ///< Bullet's walk over the pairs, with the contacts of other shapes
     std::uint64_t intake_ns = 0;       ///< bodies to boxes
@@ -147,8 +147,9 @@ struct BulletDispatchReport {
     std::uint64_t write_ns = 0;        ///< to Bullet's persistent manifolds
 };
 
-/// A btCollisionDispatcher that makes the contacts between box bodies or box ghosts with satori. All contacts of a step
-/// are made in one batch. Everything else, children of compounds included, stays with Bullet.
+/// A btCollisionDispatcher that makes the contacts between boxes, spheres and capsules (bodies or ghosts) with satori.
+/// All contacts of a step are made in one batch. Everything else, children of compounds included, stays with Bullet.
+/// What follows says "box" for all three.
 ///
 /// **Contacts.** A pair begins to touch when its boxes, Bullet's margin included, overlap. From then on it keeps the
 /// points that are no farther apart than gContactBreakingThreshold and the manifold's own threshold. A point takes
@@ -165,9 +166,9 @@ struct BulletDispatchReport {
 /// that it passes to defaultNearCallback() are tested after the walk over all pairs. The order of pairs is Bullet's
 /// (btDispatcherInfo::m_deterministicOverlappingPairs), and contacts do not depend on it.
 ///
-/// Bodies that are not legal for BoxBatch (beyond 1e8 m, not finite) touch nothing. When a call fails
-/// (take_status()), contacts move on as Bullet's do between two tests. Bodies must be in a btCollisionWorld, else
-/// Bullet handles them.
+/// Bodies that are not legal for BoxBatch (beyond 1e8 m, not finite, or with a radius that set_radii() refuses) touch
+/// nothing. When a call fails (take_status()), contacts move on as Bullet's do between two tests. Bodies must be in a
+/// btCollisionWorld, else Bullet handles them.
 class SATORI_API BulletDispatcher : public btCollisionDispatcher {
 public:
     /// Creates a dispatcher. `options` sets how contacts are made. The speculative distance is the larger one of the

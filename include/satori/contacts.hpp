@@ -122,6 +122,13 @@ struct ContactResult {
 /// they give no point. Then the next best axis within these tolerances makes the contact. If there is none, the best
 /// face does, or, for boxes that only touch, their closest points do.
 ///
+/// **Radii** (BoxBatch::set_radii()). Where the cores of two boxes overlap, the contact is that of the cores, and the
+/// depths of its points grow by both radii. So it is also where one core faces a side of the other: the direction
+/// between the cores is within 3 degrees of that side's normal. Where two edges lie beside each other, within 18
+/// degrees, the points are the ends of their common part, and also the closest point if it is deeper than both ends.
+/// Everywhere else, as at a corner or for a sphere, the contact is one point on the line between the closest points of
+/// the cores. Covered sides have no effect on a pair with a radius.
+///
 /// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
 ///
 /// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
@@ -140,13 +147,13 @@ struct ContactResult {
 ///
 /// Errors: those of find_overlaps(), with the same effect on the buffer; `invalid_argument` for options that are not
 /// legal. `capacity_exceeded`: the buffer is too small, result.manifold_count is the size needed, and nothing is
-/// written. After a successful call with a speculative distance or a pair of very different sizes, the buffer after
-/// the last manifold is unspecified.
+/// written. After a successful call with a speculative distance, with radii, or with a pair of very different sizes,
+/// the buffer after the last manifold is unspecified.
 ///
 /// O(n + candidates + manifolds). Workspace: as for find_pairs() (see Workspace), but 36 bytes per manifold
 /// instead of 12 per pair.
-/// The manifolds are in the workspace too unless they go to a buffer. With a speculative distance or pairs of very
-/// different sizes they go to the buffer directly only when it has room for all pairs that may make contact.
+/// The manifolds are in the workspace too unless they go to a buffer. With a speculative distance, radii or pairs of
+/// very different sizes they go to the buffer directly only when it has room for all pairs that may make contact.
 SATORI_API Status collide(const BoxSets& sets, Workspace& workspace, ContactResult& result,
                           const CollideOptions& options = {}) noexcept;
 

@@ -14,7 +14,7 @@ SATORI_NAMESPACE_BEGIN
 struct DebugBox {
     BoxId id;          ///< the box in the World
     BoxDef box;        ///< motion, sensor and sleeping can choose the color
-    Vec3d corners[8];  ///< world frame, meters
+    Vec3d corners[8];  ///< world frame, meters; with a radius: of the box around the rounded box
 };
 
 /// Bounds of a box in a World, margins included.

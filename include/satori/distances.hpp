@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <span>
 
 #include <satori/pairs.hpp>
@@ -12,8 +14,8 @@ SATORI_NAMESPACE_BEGIN
 
 /// @addtogroup distances
 ///
-/// Meters, world axes. delta is 16 * FLT_EPSILON * (all half extents of both boxes + distance of the centers), at least
-/// 1e-16. A distance that is not much larger than delta has no exact direction.
+/// Meters, world axes. delta is 16 * FLT_EPSILON * (all half extents and radii of both boxes + distance of the
+/// centers), at least 1e-16. The direction is not exact where the distance is not much larger than delta.
 /// @{
 
 /// How far two boxes are apart, and where. A point of a box is given as its offset from the center of that box, so that
@@ -35,8 +37,18 @@ struct RectDistance {
     Vec2 second_offset{};  ///< the closest point of the second rectangle, from its center
 };
 
-/// The largest distance of find_near_pairs(), meters.
+/// The largest distance of find_near_pairs() and find_nearest(), meters.
 inline constexpr float kMaxNearDistance = 1e9F;
+
+/// The index of a box that does not exist: nothing is near.
+inline constexpr std::uint32_t kNoBox = 0xffffffffU;
+
+/// The nearest other box of a box, as find_nearest() finds it.
+struct NearestBox {
+    std::uint32_t index = kNoBox;  ///< the nearest box; kNoBox when none is near
+    /// How far it is, as PairDistance::distance. Infinite when none is near.
+    float distance = std::numeric_limits<float>::infinity();
+};
 
 /// Computes how far the boxes of given pairs are apart: distances[k] for pairs[k].
 ///
@@ -79,6 +91,25 @@ SATORI_API Status find_near_pairs(const BoxSets& sets, float max_distance, Works
 /// Finds all pairs of rectangles that are at most `max_distance` apart.
 SATORI_API Status find_near_pairs(const RectSets& sets, float max_distance, Workspace& workspace, PairResult& result,
                                   const PairOptions& options = {}) noexcept;
+
+/// Finds the nearest other box of each box, at most `max_distance` away: nearest[i] for box i of the set. Between two
+/// sets: for each box of the first set, the nearest box of the second set.
+///
+/// The pairs are those of find_near_pairs(), and the distances those of distances(). Boxes that overlap are 0 m apart.
+/// Of equally near boxes it is the one of the lowest index. A skipped box is near nothing. For the points call
+/// distances() on the pairs (i, nearest[i].index).
+///
+/// Every pair within `max_distance` is measured, so choose it no larger than you need. Filters: see find_pairs().
+/// options.buffer and options.boundary are not read. Workspace: that of find_near_pairs() without pairs, and 8 bytes
+/// per box of the first set.
+///
+/// Errors, which leave `nearest` unchanged: those of find_near_pairs(), and `invalid_argument` when the size of
+/// `nearest` is not that of the first set.
+SATORI_API Status find_nearest(const BoxSets& sets, float max_distance, std::span<NearestBox> nearest,
+                               Workspace& workspace, const PairOptions& options = {}) noexcept;
+/// Finds the nearest other rectangle of each rectangle, at most `max_distance` away.
+SATORI_API Status find_nearest(const RectSets& sets, float max_distance, std::span<NearestBox> nearest,
+                               Workspace& workspace, const PairOptions& options = {}) noexcept;
 
 /// @}
 

@@ -48,6 +48,10 @@ SATORI_NAMESPACE_BEGIN
 /// along the edges, or else the slot of a reference corner within that distance. So ids do not change while noise
 /// moves points past each other. delta: see collide().
 ///
+/// Where a box has a radius, a point may belong to no axis. Its id then has kNoAxis for the axis. Slot 12 is the point
+/// between the closest points of the cores. Slots 13 and 14 are the ends of the common part of two edges, or the two
+/// ends of a capsule that lies on a side.
+///
 /// Boxes may overlap or be apart by no more than about delta while no two of their features lie opposite each other.
 /// Then they have one point, the midpoint of their closest points. Its id names slot 12 and the best face; the id
 /// alone does not tell this point from a cut.

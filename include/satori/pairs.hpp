@@ -20,7 +20,8 @@ SATORI_NAMESPACE_BEGIN
 /// Whether touching counts as overlap.
 enum class Boundary : std::uint32_t {
     closed,  ///< touching counts as overlap
-    open,    ///< touching does not count, and a box with a zero half extent overlaps nothing; candidates do not change
+    open,    ///< touching does not count, and a box with a zero half extent and no radius overlaps nothing; candidates
+             ///< do not change
 };
 
 /// A view of AABBs in the caller's memory: minimum and maximum corners x y z, `stride` bytes apart. Nothing is owned.

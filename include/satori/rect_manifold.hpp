@@ -43,6 +43,7 @@ SATORI_NAMESPACE_BEGIN
 ///     contact_snap = max(delta / 2, 1e-4 * sum of the smaller rectangle's half extents)
 /// along the incident edge. So ids do not change while noise moves points past each other. delta: see find_overlaps()
 /// of rectangles.
+/// Where a rectangle has a radius, a point may belong to no axis: its id is that of such a point of boxes.
 /// @{
 
 /// The axis on which the rectangles of a pair overlap least or are farthest apart, as collide() chooses it.

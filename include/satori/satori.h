@@ -28,8 +28,8 @@
 /// - **Results** have NULL for empty arrays, and on errors, although counts may then report the size needed.
 /// - **Enumerations** are uint32_t, and structs have the layout of those in C++. Both are the same on every compiler
 ///   of a platform.
-/// - **Not in the C API**: operations on single boxes and rectangles (except whether two overlap, and how far they
-///   are apart), rotations and poses, shapes and rays against batches (a world's boxes can be queried
+/// - **Not in the C API**: operations on single boxes and rectangles (except whether two overlap, how far they are
+///   apart, and when they meet), rotations and poses, shapes and rays against batches (a world's boxes can be queried
 ///   with them), corners, integer corners, fitting, columns of a batch, single manifolds of a result.
 ///
 /// C has no namespaces: a program can contain only one major version. A C++ compiler must link static
@@ -40,6 +40,7 @@
 #include <satori/c/contacts.h>
 #include <satori/c/debug_draw.h>
 #include <satori/c/distances.h>
+#include <satori/c/impacts.h>
 #include <satori/c/pairs.h>
 #include <satori/c/recording.h>
 #include <satori/c/rects.h>

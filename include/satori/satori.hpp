@@ -24,6 +24,7 @@
 #include <satori/distances.hpp>
 #include <satori/executor.hpp>
 #include <satori/filters.hpp>
+#include <satori/impacts.hpp>
 #include <satori/isa.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>

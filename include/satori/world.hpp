@@ -13,6 +13,7 @@
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
 #include <satori/filters.hpp>
+#include <satori/impacts.hpp>
 #include <satori/manifold.hpp>
 #include <satori/pairs.hpp>
 #include <satori/status.hpp>
@@ -54,10 +55,14 @@ struct BoxDef {
     MotionType motion = MotionType::dynamic_box;  ///< what may move it
     bool sensor = false;                          ///< its contacts have no manifold
     bool sleeping = false;                        ///< at rest until it is moved
+    bool continuous = false;                      ///< updates report what it meets on its way, see WorldImpact
     CoveredSides covered_sides = 0;               ///< sides that neighbors cover
     /// Meters, 0 to kMaxSpeculativeDistance. The speculative distance of a pair is the sum of that of
     /// WorldOptions::contacts and those of both boxes; with a sensor it is 0. Use: how far the box moves in a step.
     float speculative_distance = 0;
+    /// Rounds the box, meters: 0, or kMinRadius to kMaxRadius. The solid is all points at most the radius away from the
+    /// box: without half extents a sphere, with one a capsule. See BatchStorage::set_radii().
+    float radius = 0;
     BoxFilter filter;             ///< the boxes that it makes pairs with
     std::uint64_t user_data = 0;  ///< the program's own data
 };
@@ -90,6 +95,32 @@ struct WorldContact {
     friend constexpr auto operator<=>(const WorldContact&, const WorldContact&) = default;
 };
 
+/// Two boxes that meet on their ways between two updates; one of them at least is continuous. Time runs from 0, the
+/// poses at the last update, to 1, the poses at this one. The boxes move as BoxMotion says, and turn the shorter way.
+/// Use: bullets, and bars that spin fast. They may pass through other boxes between two updates, and no contact shows
+/// it.
+///
+/// The half thickness of a box is its least half extent plus its radius. Boxes that move too little to pass each other
+/// have no impact, though corners may graze each other unseen: the length of the difference of both translations, plus,
+/// for each box, its angle times the length of its half extents, is then at most half of the half thickness of the
+/// thinner box. Covered sides count as all others.
+struct WorldImpact {
+    WorldPair pair;  ///< the two boxes
+    /// Time and place of the impact, of boxes that are smaller on all sides by `shrink`. The kind is never `none`.
+    TimeOfImpact impact;
+    /// How much smaller both boxes are on all sides for their impact, meters. First the radius is smaller, then the
+    /// half extents, until the box is flat. It is WorldOptions::impact_depth when both half thicknesses are at least
+    /// twice that, so that boxes that lie on each other slide over seams. Thinner boxes, and boxes that are deeper in
+    /// each other at time 0, are smaller by 1/4, 1/2, 1, 2 or 4 times a measure: the first of these with which they are
+    /// apart at time 0. The measure is the half thickness of the thinner box, or that of the other one, up to twice the
+    /// impact depth, if that is more. When none is enough, there is no impact.
+    float shrink = 0;
+    bool sensor = false;  ///< one of the boxes is a sensor
+
+    /// Returns the time: the poses until then are free of impacts of this pair.
+    constexpr float time() const noexcept { return impact.time; }
+};
+
 /// Decides which pairs a World keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
 /// does not want. update() calls it on the calling thread, with ascending pairs: pairs whose bounds begin to overlap,
 /// and pairs of boxes that got another filter, became sensors or solid, or of which one pair was ignored or restored;
@@ -103,29 +134,38 @@ struct WorldOptions {
     ContactOptions contacts{};   ///< how contacts are chosen
     /// How far a point of a box must move so that set_poses() takes the pose. Otherwise the box keeps its pose, and its
     /// contacts are not computed again. No point of the box is further than this from its place in such a pose. In
-    /// sizes of the box (the sum of its half extents), 0 to 1; 0: every pose is taken. The compared numbers are the
-    /// distance of the centers, plus the size times 2 sin(angle / 2). Use: bodies that rest, but shake a little.
+    /// sizes of the box (the sum of its half extents and its radius), 0 to 1; 0: every pose is taken. The compared
+    /// numbers are the distance of the centers, plus the sum of the half extents times 2 sin(angle / 2). Use: bodies
+    /// that rest, but shake a little.
     float motion_tolerance = 0;
-    /// How far payloads look for their points, as MatchOptions::max_distance.
+    /// How far payloads look for their points, as MatchOptions::max_distance. The sizes there have no radius: the point
+    /// of a ball is matched by its id alone.
     float match_distance = kMatchDistance;
+    /// How deep boxes are in each other at an impact, meters: a quarter of this to all of it. 0 to kMaxNearDistance.
+    /// Edges and corners may be up to 2.5 times this deep. Two boxes whose half thicknesses are both below twice this
+    /// are less deep, or up to a quarter of this apart; see WorldImpact. It should be more than the depth at which
+    /// bodies rest on each other.
+    float impact_depth = 5e-3F;
     bool point_payloads = true;         ///< World::payloads(): 128 bytes per contact
     bool contact_payloads = false;      ///< World::contact_payload(): 32 bytes per contact
     PairPredicate predicate = nullptr;  ///< decides which pairs the World keeps; null: none
     void* predicate_user = nullptr;     ///< passed to the predicate
 };
 
-/// The results of World::update(): what has changed. The spans are valid until the next update() or destruction. Their
-/// order has no meaning, but is the same for every instruction set and number of threads. Contacts of destroyed boxes
-/// are in `ended`, with the ids that they had.
+/// The results of World::update(): what has changed. The spans are valid until the next update() or destruction. The
+/// order of the contacts has no meaning, but is the same for every instruction set and number of threads. Contacts of
+/// destroyed boxes are in `ended`, with the ids that they had.
 struct WorldUpdate {
     /// Contacts of boxes that touch now, and did not before. Also contacts that have become those of the other kind,
     /// with a manifold or without, or that are switched on again.
     std::span<const WorldContact> begun;
-    /// Touch now, and did before; a box has a new pose, size, speculative distance or covered sides.
+    /// Touch now, and did before; a box has a new pose, size, radius, speculative distance or covered sides.
     std::span<const WorldContact> changed;
     /// Contacts of boxes that touched before, and do not now. Also contacts that have become those of the other kind,
     /// or that are switched off. Slots may belong to others now, except those of contacts that are switched off.
     std::span<const WorldContact> ended;
+    /// What continuous boxes meet on their way, by time, then by pair. Contacts are those of the poses now.
+    std::span<const WorldImpact> impacts;
     std::size_t contact_count = 0;        ///< contacts, without those that are off; World::copy_contacts() copies them
     std::uint64_t pair_count = 0;         ///< pairs whose bounds overlap and that pass the filters
     std::uint64_t tested_count = 0;       ///< how many of these pairs were tested again: new, or with a changed box
@@ -140,7 +180,7 @@ struct WorldUpdate {
         std::uint64_t bounds = 0;       ///< bounds of changed boxes
         std::uint64_t broadphase = 0;   ///< pairs of bounds
         std::uint64_t filters = 0;      ///< filters and predicate
-        std::uint64_t narrowphase = 0;  ///< axes
+        std::uint64_t narrowphase = 0;  ///< axes and impacts
         std::uint64_t manifolds = 0;    ///< manifolds and point matching
         std::uint64_t events = 0;       ///< lists and events
     } times;                            ///< where the time went
@@ -178,6 +218,13 @@ struct WorldUpdate {
 /// **Pairs.** At least one of the two boxes must be dynamic or a detector, and BoxFilter must accept the pair. If a
 /// sensor has to make pairs with static and kinematic boxes, set `sensor` and MotionType::detector_box.
 ///
+/// **Continuous boxes.** update() reports when continuous boxes meet others between the poses of the last update and
+/// those now (WorldImpact). A program sets poses and updates. Then it sets the boxes of the first impacts back to their
+/// times, calls set_continuous() for them with the value that they have, so that they have no way back, and updates
+/// again. While a World has continuous boxes, the bounds of all moved boxes contain their ways. From the first one on,
+/// it keeps 40 bytes more per box. The way of a new box begins where it was created. A box that moves farther than
+/// kMaxTranslation along a world axis between two updates counts as set to another place: it has no way.
+///
 /// **Calls.** Events and contacts are always those of the last update(): calls that change boxes do not change them. A
 /// call that fails changes nothing (but see update()) and can be repeated. Calls must not overlap in time, unless
 /// all of them only read: `const` functions, and queries of a `const World&` (satori/world_queries.hpp).
@@ -198,9 +245,9 @@ public:
 
     /// Creates boxes: ids[i] for defs[i]. Their indices are the lowest that are free: never used, or of boxes
     /// destroyed before the last update(). Errors: `invalid_argument` (sizes differ, unknown motion type, covered
-    /// sides above kAllSides, a speculative distance or options that are not legal), `invalid_box` (a pose or half
-    /// extents that are not legal), `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is the first
-    /// faulty index.
+    /// sides above kAllSides, a speculative distance or options that are not legal), `invalid_box` (a pose, half
+    /// extents or a radius that are not legal), `capacity_exceeded`, `out_of_memory`. `*invalid_index` (if given) is
+    /// the first faulty index.
     Status create(std::span<const BoxDef> defs, std::span<BoxId> ids, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Creates one box. Errors as above, here and for all calls for one box below.
     Status create(const BoxDef& def, BoxId& id) noexcept { return create({&def, 1}, {&id, 1}); }
@@ -233,6 +280,11 @@ public:
     Status set_half_extents(BoxId id, const Vec3& half_extents) noexcept {
         return set_half_extents({&id, 1}, {&half_extents, 1});
     }
+    /// Sets radii: radii[i] for ids[i]; see BoxDef. Errors as set_poses().
+    Status set_radii(std::span<const BoxId> ids, std::span<const float> radii,
+                     std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Sets the radius of one box.
+    Status set_radius(BoxId id, float radius) noexcept { return set_radii({&id, 1}, {&radius, 1}); }
     /// Sets covered sides: sides[i] for ids[i]. Errors: `invalid_id`, `invalid_argument` (sizes differ, or sides
     /// above kAllSides at `*invalid_index`).
     Status set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
@@ -266,6 +318,13 @@ public:
     Status set_sensor(std::span<const BoxId> ids, bool sensor, std::uint64_t* invalid_index = nullptr) noexcept;
     /// Makes one box a sensor, or solid.
     Status set_sensor(BoxId id, bool sensor) noexcept { return set_sensor({&id, 1}, sensor); }
+    /// Makes boxes continuous, or no longer: update() reports what continuous boxes meet on their way, see WorldImpact.
+    /// The ways of these boxes begin anew, where they are now, also of boxes that were continuous before. So a program
+    /// can set a box to another place, and it meets nothing in between. With the first continuous box, the ways of all
+    /// boxes begin where these are now. Errors: `invalid_id`, `out_of_memory`.
+    Status set_continuous(std::span<const BoxId> ids, bool continuous, std::uint64_t* invalid_index = nullptr) noexcept;
+    /// Makes one box continuous, or no longer.
+    Status set_continuous(BoxId id, bool continuous) noexcept { return set_continuous({&id, 1}, continuous); }
     /// Sets the 64 bits of the program's own data. Errors: `invalid_id`.
     Status set_user_data(BoxId id, std::uint64_t user_data) noexcept;
 
@@ -284,11 +343,11 @@ public:
     /// `out_of_memory`.
     Status set_contact_enabled(BoxId a, BoxId b, bool enabled) noexcept;
 
-    /// Sets the covered sides of all static boxes to those that other static boxes cover. satori::find_covered_sides()
-    /// defines which these are. It compares positions in double, leaves sensors out, and does not
-    /// apply filters. The program should call it again after static boxes are created, destroyed or moved. The next
-    /// update() remakes the contacts of boxes whose sides changed. O(index_limit() + pairs of static boxes near each
-    /// other); its memory is only for the call. Errors: those of satori::find_covered_sides(), `recording_failed`.
+    /// Sets the covered sides of all static boxes without a radius to those that others of these boxes cover.
+    /// satori::find_covered_sides() defines which these are. It compares positions in double, leaves sensors out, and
+    /// does not apply filters. The program should call it again after static boxes are created, destroyed or moved. The
+    /// next update() remakes the contacts of boxes whose sides changed. O(index_limit() + pairs of static boxes near
+    /// each other); its memory is only for the call. Errors: those of satori::find_covered_sides(), `recording_failed`.
     Status find_covered_sides(float tolerance, const Execution& execution = {}) noexcept;
 
     /// Sets the origin that bounds are relative to. The next update() computes all bounds again. Errors:

@@ -5,6 +5,7 @@
 #include <limits>
 #include <span>
 
+#include <satori/distances.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
 #include <satori/shapes.hpp>
@@ -16,9 +17,9 @@ SATORI_NAMESPACE_BEGIN
 
 /// @addtogroup world_queries
 ///
-/// Queries about the boxes of a World: rays, casts of boxes, overlaps with shapes, nearest boxes. Each call takes any
-/// number of queries. Answers are those for the boxes as they are now, after every call made so far. They depend only
-/// on the boxes and the query.
+/// Queries about the boxes of a World: rays, casts of boxes, overlaps with shapes, nearest boxes, distances. Each call
+/// takes any number of queries. Answers are those for the boxes as they are now, after every call made so far. They
+/// depend only on the boxes and the query.
 ///
 /// **Cost.** Queries use the columns that the Broadphase keeps between updates: a ray is O(columns crossed + boxes near
 /// it). The first query after a change prepares for all later ones. When no columns exist, it sorts all boxes into
@@ -30,8 +31,12 @@ SATORI_NAMESPACE_BEGIN
 /// **Threads.** Calls that take a `const World&` only read the World, so any number of them may run at the same time,
 /// each with its own workspace. They do not prepare: prepare_queries() does, or a query that takes a `World&`. They
 /// return `not_prepared` when this was never done, or when the World has changed since: a box was created, destroyed or
-/// changed, the origin moved, or update(), copy_from() or load() ran. Filters, motion types, sleep and user data are no
-/// such changes. Calls that take a `World&` must not overlap in time with any call of the same World.
+/// changed, the origin moved, or update(), copy_from() or load() ran. Filters, motion types, sleep, user data and
+/// set_continuous() are no such changes. Calls that take a `World&` must not overlap in time with any call of the same
+/// World.
+///
+/// **Distances** of pairs are those of distances() on two boxes, one placed beside the other in double. delta is that
+/// of satori/distances.hpp, plus the rounding of doubles at their positions.
 ///
 /// **Memory**, kept for the next call: 28 bytes per changed box. all_hits() also takes twice the size of its results,
 /// find_boxes() and classify_boxes() 4 bytes more per result, and all three the size of the longest list per thread.
@@ -93,8 +98,8 @@ struct WorldRay {
         std::numeric_limits<double>::infinity();  ///< where it ends, in units of the direction's length
 };
 
-/// A box that moves along `direction` without rotation. Legal: pose and half extents as those of a box, skin 0 to
-/// kMaxSpeculativeDistance, the rest as a ray.
+/// A box that moves along `direction` without rotation. Legal: pose, half extents and radius as those of a box, skin 0
+/// to kMaxSpeculativeDistance, the rest as a ray.
 struct WorldBoxCast {
     BoxPose pose;                         ///< where the box begins
     Vec3 half_extents{0.5F, 0.5F, 0.5F};  ///< half of its edge lengths, meters
@@ -103,6 +108,7 @@ struct WorldBoxCast {
         std::numeric_limits<double>::infinity();  ///< how far it goes at most, in units of the direction's length
     /// Meters. The motion ends this far before a box, measured along the normal of the hit.
     float skin = 0;
+    float radius = 0;  ///< rounds the box, meters; see BoxDef::radius
 };
 
 /// A hit: where a ray or a cast box meets a box.
@@ -173,6 +179,13 @@ struct WorldContainments {
     std::span<const std::uint64_t> begin;   ///< has one item more than there are shapes
 };
 
+/// Pairs of boxes that are near each other, by index of the first box, then of the second. The given workspace holds
+/// them until its next call. Without a workspace, the World holds them until its next find_near_pairs() without one. A
+/// call that fails counts too.
+struct WorldPairs {
+    std::span<const WorldPair> pairs;  ///< each pair once
+};
+
 /// Brings everything that queries read up to date, so that calls that take a `const World&` can answer. It does nothing
 /// when nothing has changed since queries were last prepared. A recording does not contain it. Errors: those of all
 /// calls about memory, executors and instruction sets; `invalid_argument` (the World's options are not legal).
@@ -222,6 +235,9 @@ SATORI_API Status all_hits(World& world, std::span<const WorldBoxCast> casts, Wo
 /// are further apart than the skin. Corners stop a cast box a little earlier. A box that begins outside the skin stays
 /// outside it, apart from the angles and tolerances above. A box that begins within the skin begins in contact. Moved
 /// by `depth` along the normal, it is at the skin's edge, within the rounding of a float.
+///
+/// **Radii.** When one of the two boxes has a radius, the motion ends where the cores are both radii and the skin
+/// apart, also at corners. Newton's method on the distance (GJK: Gilbert, Johnson and Keerthi 1988) finds this place.
 SATORI_API Status cast_boxes(const World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryOptions& options = {}) noexcept;
 /// Prepares, then finds the same.
@@ -250,6 +266,32 @@ SATORI_API Status closest_boxes(const World& world, std::span<const WorldPoint> 
 /// Prepares, then finds the same.
 SATORI_API Status closest_boxes(World& world, std::span<const WorldPoint> points, std::span<WorldClosest> closest,
                                 const QueryOptions& options = {}) noexcept;
+
+/// Computes how far the boxes of given pairs are apart, and where: distances[k] for pairs[k], as distances() of a
+/// batch. A pair may name its boxes in either order. Of `options`, only execution and invalid_index have an effect.
+///
+/// Errors, beside those of all calls: `invalid_id` (a box does not exist, or a pair names one box twice);
+/// `*options.invalid_index`, if given, is the first such pair. O(pairs).
+SATORI_API Status distances(const World& world, std::span<const WorldPair> pairs, std::span<PairDistance> distances,
+                            const QueryOptions& options = {}) noexcept;
+/// Prepares, then computes the same.
+SATORI_API Status distances(World& world, std::span<const WorldPair> pairs, std::span<PairDistance> distances,
+                            const QueryOptions& options = {}) noexcept;
+
+/// Finds all pairs of boxes that are at most `max_distance` apart. The pairs are those of which distances() says so,
+/// and that update() would keep: motion types, BoxFilter, ignore() and sensors have the same effect. WorldOptions'
+/// predicate is not asked. The call is one query: both boxes of a pair must pass the filter and the predicate of
+/// `options`. So pairs with a sensor are found only when the filter lets sensors pass.
+///
+/// It sorts all boxes anew into columns, as find_near_pairs() of a batch does. O(index_limit() + boxes + pairs).
+///
+/// Errors, beside those of all calls: `invalid_argument` when `max_distance` is not in [0, kMaxNearDistance];
+/// `limit_exceeded` as in find_pairs().
+SATORI_API Status find_near_pairs(const World& world, float max_distance, WorldPairs& result, Workspace& workspace,
+                                  const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same with the World's own workspace.
+SATORI_API Status find_near_pairs(World& world, float max_distance, WorldPairs& result,
+                                  const QueryOptions& options = {}) noexcept;
 
 /// @}
 

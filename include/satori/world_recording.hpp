@@ -27,7 +27,7 @@ struct RecordOptions {
 };
 
 /// The version of recordings that World::record() writes. A replay reads only this version.
-inline constexpr std::uint32_t kRecordingVersion = 3;
+inline constexpr std::uint32_t kRecordingVersion = 5;
 /// The first bytes of a recording, without the 0 at the end.
 inline constexpr char kRecordingMagic[] = "SATORIWR";
 
@@ -86,16 +86,16 @@ struct ReplayStep {
 /// A recorded World keeps a copy of all payloads. A recorded call passes its values to the sink directly. Without
 /// recording the cost is one pointer test per call.
 ///
-/// **Format**, version 3. Numbers are little-endian, floats are IEEE, nothing is padded, bool is a byte.
+/// **Format**, version 5. Numbers are little-endian, floats are IEEE, nothing is padded, bool is a byte.
 /// - 8 bytes "SATORIWR", version uint32.
 /// - Records: kind uint8, size of the body uint64, body, XXH64 of these three with the last record's hash as the seed
 ///   (0 for the first record). An id is index, generation (uint32 each). A filter is category, mask, group, owner. A
 ///   pose is position (3 double), rotation (x y z w, float). Bodies, where `[...]` repeats as often as the size says:
 ///   - 1 start: margin, relative margin, speculative distance, axis slack, edge share (float), boundary (uint32),
-///     motion tolerance, match distance (float), point payloads, contact payloads, whether there is a predicate
-///     (3 bool), origin (3 double). It is the first record and appears once.
-///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, covered sides (uint8),
-///     speculative distance (float), filter, user data (uint64)]
+///     motion tolerance, match distance, impact depth (float), point payloads, contact payloads, whether there is a
+///     predicate (3 bool), origin (3 double). It is the first record and appears once.
+///   - 2 create: [id given, pose, half extents (3 float), motion (uint32), sensor, sleeping, continuous (3 bool),
+///     covered sides (uint8), speculative distance, radius (float), filter, user data (uint64)]
 ///   - 3 destroy: [id]; 4 poses: [id, pose]; 5 half extents: [id, 3 float]; 6 filters: [id, filter]
 ///   - 7 motion: motion, [id]; 8 sleeping: sleeping, [id]; 9 user data: id, uint64; 10 ignore, 11 restore: id, id
 ///   - 12 origin: 3 double
@@ -104,8 +104,9 @@ struct ReplayStep {
 ///   - 14 update: whether it is hashed, hash (uint64), [whether the predicate kept the pair: bool], for all pairs
 ///     that it got
 ///   - 15 end
-///   - 16 covered sides: [id, uint8]; 17 speculative distances: [id, float]
-///   - 18 sensor: sensor (bool), [id]; 19 contact enabled: id, id, enabled (bool)
+///   - 16 covered sides: [id, uint8]; 17 speculative distances: [id, float]; 21 radii: [id, float]
+///   - 18 sensor: sensor (bool), [id]; 22 continuous: continuous (bool), [id]
+///   - 19 contact enabled: id, id, enabled (bool)
 ///   - 20 snapshot: the bytes of satori::save(). It comes where the recording begins late, and where another World was
 ///     copied or loaded into the recorded one
 class WorldReplay {

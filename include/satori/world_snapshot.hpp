@@ -23,7 +23,7 @@ struct SnapshotSink {
 };
 
 /// The version of snapshots that save() writes. load() reads only this version.
-inline constexpr std::uint32_t kSnapshotVersion = 1;
+inline constexpr std::uint32_t kSnapshotVersion = 3;
 /// The first bytes of a snapshot, without the 0 at the end.
 inline constexpr char kSnapshotMagic[] = "SATORIWS";
 

@@ -20,6 +20,7 @@ _Ids: TypeAlias = _Id | Sequence[_Id] | NDArray[np.integer[Any]]
 _SmallIds: TypeAlias = _Id | Sequence[int] | NDArray[np.integer[Any]]
 _Filters: TypeAlias = NDArray[np.void] | tuple[NDArray[np.void] | None, NDArray[np.void] | None]
 _Motions: TypeAlias = NDArray[np.uint32] | tuple[NDArray[np.uint32] | None, NDArray[np.uint32] | None]
+_Moves: TypeAlias = ArrayLike | tuple[ArrayLike | None, ArrayLike | None]
 _Set = TypeVar("_Set", Boxes, Rects)
 _Bounded = TypeVar("_Bounded", Boxes, Rects, NDArray[np.float32])
 _Index: TypeAlias = (
@@ -33,8 +34,12 @@ SEPARATION: np.dtype[np.void]
 RECT_SEPARATION: np.dtype[np.void]
 DISTANCE: np.dtype[np.void]
 RECT_DISTANCE: np.dtype[np.void]
+NEAREST: np.dtype[np.void]
+IMPACT: np.dtype[np.void]
+RECT_IMPACT: np.dtype[np.void]
 FILTER: np.dtype[np.void]
 CONTACT: np.dtype[np.void]
+WORLD_IMPACT: np.dtype[np.void]
 BOX: np.dtype[np.void]
 HIT: np.dtype[np.void]
 CLOSEST: np.dtype[np.void]
@@ -46,6 +51,10 @@ OUTSIDE: int
 CROSSING: int
 INSIDE: int
 NO_SLOT: int
+NO_BOX: int
+NO_IMPACT: int
+MEETS: int
+UNRESOLVED: int
 
 class InvalidBoxError(ValueError):
     index: int
@@ -71,6 +80,7 @@ class Boxes:
         rotations_wxyz: ArrayLike | None = None,
         matrices: ArrayLike | None = None,
         headings: ArrayLike | None = None,
+        radii: ArrayLike | None = None,
         origin: _Numbers | None = None,
         skip_invalid: bool = False,
         isa: _Isa | None = None,
@@ -87,6 +97,8 @@ class Boxes:
     def half_extents(self) -> NDArray[np.float32]: ...
     @property
     def axes(self) -> NDArray[np.float32]: ...
+    @property
+    def radii(self) -> NDArray[np.float32] | None: ...
     @property
     def origin(self) -> NDArray[np.float64] | None: ...
     @property
@@ -108,6 +120,7 @@ class Rects:
         half_extents: ArrayLike | None = None,
         sizes: ArrayLike | None = None,
         angles: ArrayLike | None = None,
+        radii: ArrayLike | None = None,
         origin: _Numbers | None = None,
         skip_invalid: bool = False,
         isa: _Isa | None = None,
@@ -126,6 +139,8 @@ class Rects:
     def axes(self) -> NDArray[np.float32]: ...
     @property
     def angles(self) -> NDArray[np.float64]: ...
+    @property
+    def radii(self) -> NDArray[np.float32] | None: ...
     @property
     def origin(self) -> NDArray[np.float64] | None: ...
     @property
@@ -174,6 +189,18 @@ def find_near_pairs(
     max_pairs: int = 0,
     out: NDArray[np.uint32] | None = None,
 ) -> NDArray[np.uint32]: ...
+def find_nearest(
+    a: _Set,
+    b: _Set | None = None,
+    *,
+    max_distance: float,
+    filters: _Filters | None = None,
+    motions: _Motions | None = None,
+    isa: _Isa | None = None,
+    threads: int | None = None,
+    max_pairs: int = 0,
+    out: NDArray[np.void] | None = None,
+) -> NDArray[np.void]: ...
 def distances(
     a: _Set,
     pairs: NDArray[np.uint32],
@@ -183,6 +210,35 @@ def distances(
     threads: int | None = None,
     out: NDArray[np.void] | None = None,
 ) -> NDArray[np.void]: ...
+def times_of_impact(
+    a: _Set,
+    pairs: NDArray[np.uint32],
+    b: _Set | None = None,
+    *,
+    translations: _Moves | None = None,
+    rotations: _Moves | None = None,
+    distance: float = 0.0,
+    tolerance: float = 0.001,
+    isa: _Isa | None = None,
+    threads: int | None = None,
+    out: NDArray[np.void] | None = None,
+) -> NDArray[np.void]: ...
+def find_impacts(
+    a: _Set,
+    b: _Set | None = None,
+    *,
+    translations: _Moves | None = None,
+    rotations: _Moves | None = None,
+    distance: float = 0.0,
+    tolerance: float = 0.001,
+    filters: _Filters | None = None,
+    motions: _Motions | None = None,
+    sort: bool = True,
+    isa: _Isa | None = None,
+    threads: int | None = None,
+    max_pairs: int = 0,
+    out: NDArray[np.uint32] | None = None,
+) -> NDArray[np.uint32]: ...
 def test_pairs(
     a: _Set,
     pairs: NDArray[np.uint32],
@@ -365,6 +421,8 @@ class WorldUpdate:
     @property
     def ended(self) -> NDArray[np.void]: ...
     @property
+    def impacts(self) -> NDArray[np.void]: ...
+    @property
     def contact_count(self) -> int: ...
     @property
     def pair_count(self) -> int: ...
@@ -388,6 +446,7 @@ class World:
         margin: float = 0.0,
         relative_margin: float = 0.0,
         motion_tolerance: float = 0.0,
+        impact_depth: float = 0.005,
     ) -> None: ...
     def __len__(self) -> int: ...
     def __contains__(self, id: _Id) -> bool: ...
@@ -404,10 +463,12 @@ class World:
         rotations_wxyz: ArrayLike | None = None,
         matrices: ArrayLike | None = None,
         headings: ArrayLike | None = None,
+        radii: ArrayLike | None = None,
         origin: _Numbers | None = None,
         motion: _Motion = "dynamic",
         sensor: bool = False,
         sleeping: bool = False,
+        continuous: bool = False,
         category: int = 1,
         mask: int = 0xFFFFFFFFFFFFFFFF,
         group: int = 0,
@@ -430,7 +491,9 @@ class World:
     def set_motion(self, ids: _Ids, motion: _Motion) -> None: ...
     def set_sleeping(self, ids: _Ids, sleeping: bool) -> None: ...
     def set_sensor(self, ids: _Ids, sensor: bool) -> None: ...
+    def set_continuous(self, ids: _Ids, continuous: bool) -> None: ...
     def set_half_extents(self, ids: _Ids, half_extents: ArrayLike) -> None: ...
+    def set_radii(self, ids: _Ids, radii: ArrayLike) -> None: ...
     def set_filters(self, ids: _Ids, filters: NDArray[np.void]) -> None: ...
     def set_speculative_distances(self, ids: _Ids, distances: ArrayLike) -> None: ...
     def set_origin(self, origin: _Numbers) -> None: ...
@@ -487,6 +550,7 @@ class World:
         rotations_xyzw: ArrayLike | None = None,
         max_distances: ArrayLike = inf,
         skins: ArrayLike = 0.0,
+        radii: ArrayLike = 0.0,
         mask: int = 0xFFFFFFFFFFFFFFFF,
         sensors: bool = False,
         ignored: _Ids | None = None,
@@ -515,6 +579,23 @@ class World:
         isa: _Isa | None = None,
         threads: int | None = None,
     ) -> NDArray[np.void]: ...
+    def distances(
+        self,
+        pairs: NDArray[np.uint64],
+        *,
+        isa: _Isa | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.void]: ...
+    def find_near_pairs(
+        self,
+        max_distance: float,
+        *,
+        mask: int = 0xFFFFFFFFFFFFFFFF,
+        sensors: bool = False,
+        ignored: _Ids | None = None,
+        isa: _Isa | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.uint64]: ...
     def save(self) -> bytes: ...
     def load(self, snapshot: bytes, *, isa: _Isa | None = None, threads: int | None = None) -> None: ...
     def copy(self) -> World: ...

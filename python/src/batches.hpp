@@ -82,7 +82,29 @@ py::array_t<Number> rows_of(const py::array_t<Number>& array, const std::vector<
 
 /// Throws InvalidBoxError, or the error of another status, of an assign().
 void expect_assigned(Status status, const BatchStorage& batch, const char* what, const char* kind);
+/// The argument radii= of `count` boxes, as floats; empty for None. Throws TypeError and ValueError.
+std::vector<float> radii_of(const py::object& radii, std::size_t count);
+/// Sets the radii of a batch. Throws ValueError, which names the first one that is not legal.
+void set_radii(BatchStorage& batch, std::span<const float> radii);
+/// Throws ValueError for the first radius that is not legal.
+void expect_legal(std::span<const float> radii);
+/// Returns the radii at these rows; empty where there are none.
+std::vector<float> radii_at(const BatchStorage& batch, const std::vector<std::size_t>& rows);
+/// Returns the radii as an array of their own, or None.
+py::object radii_copy(const BatchStorage& batch);
+/// Returns the radii as an array that cannot be written and keeps `owner` alive, or None.
+py::object radii_view(const BatchStorage& batch, const py::object& owner);
+/// Throws ValueError for boxes with radii, which `call` does not read.
+void expect_no_radii(const BatchStorage& batch, const char* call);
+
 /// Throws ValueError, or the error of another status, of an assign_transformed().
 void expect_transformed(Status status, const BatchStorage& batch, const std::string& what);
+
+/// Adds the property radii of Boxes or Rects.
+template <class Object>
+void add_radii(py::class_<Object>& type, const char* doc) {
+    type.def_property_readonly(
+        "radii", [](const py::object& self) { return radii_view(self.cast<const Object&>().batch, self); }, doc);
+}
 
 }  // namespace satori::python

@@ -41,8 +41,10 @@ BoxView plain(const AnyBoxView& view) {
             .count = view.count};
 }
 
-Made make_boxes(const Parts& parts, const Origin& origin, bool skip_invalid, const Calling& calling) {
-    const View made = view_of(parts, origin);
+Made make_boxes(const Parts& parts, const py::object& radii, const Origin& origin, bool skip_invalid,
+                const Calling& calling) {
+    const View made = view_of_solids(parts, radii, origin, {});
+    const std::vector<float> of_boxes = radii_of(radii, made.view.count);
     auto boxes = std::make_unique<Boxes>();
     boxes->origin = origin;
     const OnInvalid on_invalid = skip_invalid ? OnInvalid::skip : OnInvalid::refuse;
@@ -53,6 +55,7 @@ Made make_boxes(const Parts& parts, const Origin& origin, bool skip_invalid, con
                                 : boxes->batch.assign(made.view, on_invalid, calling.execution());
     }
     expect_assigned(status, boxes->batch, "Boxes", "box");
+    set_radii(boxes->batch, of_boxes);
     boxes->center_error = boxes->batch.center_error();
     return boxes;
 }
@@ -70,6 +73,7 @@ py::array_t<float> axes(const Boxes& boxes) {
 /// What a box of a batch consists of.
 struct Kept {
     py::array_t<float> centers, half_extents, axes;
+    std::vector<float> radii;  ///< empty without radii
     Origin origin;
     double center_error = 0;
 };
@@ -94,6 +98,7 @@ Made remake(const Kept& kept) {
         const auto component = static_cast<BoxComponent>(static_cast<std::uint32_t>(BoxComponent::axis_xx) + c);
         restore(boxes->batch.component(component), static_cast<const float*>(packed.data()) + c, 9);
     }
+    set_radii(boxes->batch, kept.radii);
     return boxes;
 }
 
@@ -109,26 +114,29 @@ Made subset(const Boxes& boxes, const py::object& index) {
             return made;
         };
         return remake({one(BoxComponent::center_x, {1, 3}), one(BoxComponent::half_x, {1, 3}),
-                       one(BoxComponent::axis_xx, {1, 3, 3}), boxes.origin, boxes.center_error});
+                       one(BoxComponent::axis_xx, {1, 3, 3}), radii_at(boxes.batch, rows), boxes.origin,
+                       boxes.center_error});
     }
     return remake({rows_of(centers(boxes), rows), rows_of(half_extents(boxes), rows), rows_of(axes(boxes), rows),
-                   boxes.origin, boxes.center_error});
+                   radii_at(boxes.batch, rows), boxes.origin, boxes.center_error});
 }
 
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
 
 py::tuple state_of(const Boxes& boxes) {
     const py::object origin =
         boxes.origin ? py::object(py::tuple(py::make_tuple((*boxes.origin)[0], (*boxes.origin)[1], (*boxes.origin)[2])))
                      : py::none();
-    return py::make_tuple(kStateVersion, centers(boxes), half_extents(boxes), axes(boxes), origin, boxes.center_error);
+    return py::make_tuple(kStateVersion, centers(boxes), half_extents(boxes), axes(boxes), origin, boxes.center_error,
+                          radii_copy(boxes.batch));
 }
 
 Made from_state(const py::tuple& state) {
-    if (state.size() != 6 || integer("version", state[0], 0, 1000) != kStateVersion)
+    if (state.size() != 7 || integer("version", state[0], 0, 1000) != kStateVersion)
         throw py::value_error("Boxes: the pickle is of another version of satori");
     const auto floats = [&](std::size_t k) { return py::array_t<float>(as_floats("state", state[k])); };
-    return remake({floats(1), floats(2), floats(3), origin_of<3>(state[4]), number("center_error", state[5])});
+    return remake({floats(1), floats(2), floats(3), radii_of(state[6], static_cast<std::size_t>(floats(1).shape(0))),
+                   origin_of<3>(state[4]), number("center_error", state[5])});
 }
 
 Made transformed(const Boxes& boxes, const py::object& position, const py::object& rotation, const py::object& scale) {
@@ -179,8 +187,8 @@ py::array corners(const Boxes& boxes) {
 using Any = const py::object&;
 
 Made construct(Any rows, Any centers, Any half_extents, Any sizes, Any xyzw, Any wxyz, Any matrices, Any headings,
-               Any origin, Any skip_invalid, Any isa, Any threads) {
-    return make_boxes({rows, centers, half_extents, sizes, xyzw, wxyz, matrices, headings}, origin_of<3>(origin),
+               Any radii, Any origin, Any skip_invalid, Any isa, Any threads) {
+    return make_boxes({rows, centers, half_extents, sizes, xyzw, wxyz, matrices, headings}, radii, origin_of<3>(origin),
                       flag("skip_invalid", skip_invalid), Calling(isa, threads));
 }
 
@@ -200,7 +208,7 @@ void add_boxes(py::module_& module) {
     type.def(py::init(&construct), py::arg("rows") = none, py::kw_only(), py::arg("centers") = none,
              py::arg("half_extents") = none, py::arg("sizes") = none, py::arg("rotations_xyzw") = none,
              py::arg("rotations_wxyz") = none, py::arg("matrices") = none, py::arg("headings") = none,
-             py::arg("origin") = none, py::arg("skip_invalid") = false, py::arg("isa") = none,
+             py::arg("radii") = none, py::arg("origin") = none, py::arg("skip_invalid") = false, py::arg("isa") = none,
              py::arg("threads") = none);
     type.def("__repr__",
              [](const Boxes& boxes) { return "<satori.Boxes of " + std::to_string(boxes.batch.size()) + ">"; })
@@ -220,6 +228,7 @@ void add_boxes(py::module_& module) {
         .def_property_readonly(
             "skipped", [](const Boxes& boxes) { return skipped(boxes.batch.component(BoxComponent::half_x)); },
             docs::Boxes_skipped);
+    add_radii(type, docs::Boxes_radii);
     type.def("bounds", &bounds, docs::Boxes_bounds)
         .def("corners", &corners, docs::Boxes_corners)
         .def("transformed", &transformed, docs::Boxes_transformed, py::arg("position"),

@@ -8,6 +8,7 @@
 #include <satori/vectors.hpp>
 
 #include "arrays.hpp"
+#include "batches.hpp"
 #include "docs/contacts.hpp"
 #include "errors.hpp"
 #include "execution.hpp"
@@ -114,6 +115,8 @@ py::array separations(Any a, Any listed, Any b, Any isa, Any threads, Any out) {
     const Calling calling(isa, threads);
     return with_sets(a, b, [&]<class Sets>(const Sets& sets) {
         using Kind = Contacts<Sets>;
+        expect_no_radii(sets.first(), "separations");
+        if (sets.second() != nullptr) expect_no_radii(*sets.second(), "separations");
         typename Kind::Options options{.execution = calling.execution()};
         return answer_pairs<typename Kind::Axis>(
             "separations", pairs, Kind::separations(), out,

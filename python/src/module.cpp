@@ -13,6 +13,7 @@
 #include "execution.hpp"
 #include "filters.hpp"
 #include "fit.hpp"
+#include "impacts.hpp"
 #include "pairs.hpp"
 #include "rects.hpp"
 #include "shapes.hpp"
@@ -49,6 +50,7 @@ PYBIND11_MODULE(_satori, module) {
     add_boxes(module);
     add_rects(module);
     add_pairs(module);
+    add_impacts(module);
     add_contacts(module);
     add_shapes(module);
     add_box_queries(module);

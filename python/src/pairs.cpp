@@ -10,55 +10,13 @@
 #include "docs/pairs.hpp"
 #include "execution.hpp"
 #include "filters.hpp"
+#include "find_in.hpp"
 #include "sets.hpp"
 #include "types.hpp"
-#include "unlocked.hpp"
 
 namespace satori::python {
 
 namespace {
-
-Items pair_items() {
-    return {py::dtype::of<std::uint32_t>(), {2}, "uint32 of shape (n, 2)"};
-}
-
-/// The arguments that find_overlaps() and find_pairs() share.
-struct FindArguments {
-    const py::object &filters, &motions;
-    bool sort;
-    Calling calling;
-    const py::object& out;
-    Boundary boundary = Boundary::closed;
-};
-
-/// Finds pairs by a call of satori.
-template <class Sets, class Find>
-py::array find_in(const char* name, const Sets& sets, const FindArguments& arguments, Find&& find) {
-    const FilterArguments filters(arguments.filters, arguments.motions, sizes_of(sets));
-    const Items items = pair_items();
-    const Out out(arguments.out, items);
-    const PairOptions options{.boundary = arguments.boundary,
-                              .execution = arguments.calling.execution(),
-                              .buffer = {out.data<BoxPair>(), out.capacity()},
-                              .filters = filters.filters(),
-                              .motions = filters.motions()};
-    PairResult result;
-    BorrowedWorkspace workspace;
-    Status status = Status::ok;
-    {
-        const Unlocked unlocked;
-        status = find(sets, *workspace, result, options);
-        if (status == Status::ok && arguments.sort) status = sort_pairs(result.pairs, *workspace);
-    }
-    if (status == Status::capacity_exceeded && out.given()) out.expect_room(result.pair_count);
-    if (status == Status::invalid_bounds)
-        throw py::value_error(std::string(result.invalid_set == 0 ? "a" : "b") + ": bounds " +
-                              std::to_string(result.invalid_index) +
-                              " are not finite, or a minimum exceeds its maximum");
-    expect(status, name);
-    return out.given() ? out.first(result.pairs.size())
-                       : found(items, result.pairs.data(), result.pairs.size(), workspace);
-}
 
 constexpr auto kFindPairs = [](const auto& sets, Workspace& workspace, PairResult& result, const PairOptions& options) {
     return find_pairs(sets, workspace, result, options);
@@ -102,13 +60,29 @@ py::array candidates(Any a, Any b, Any filters, Any motions, Any sort, Any isa, 
 py::array near(Any a, Any b, Any max_distance, Any filters, Any motions, Any sort, Any isa, Any threads, Any max_pairs,
                Any out) {
     const FindArguments arguments{filters, motions, flag("sort", sort), Calling(isa, threads, max_pairs), out};
-    const auto most = static_cast<float>(number("max_distance", max_distance));
-    if (!(most >= 0 && most <= kMaxNearDistance)) throw py::value_error("max_distance: not between 0 and 1e9");
+    const float most = near_limit("max_distance", max_distance);
     return with_sets(a, b, [&](const auto& sets) {
         return find_in("find_near_pairs", sets, arguments,
                        [&](const auto& both, Workspace& workspace, PairResult& result, const PairOptions& options) {
                            return find_near_pairs(both, most, workspace, result, options);
                        });
+    });
+}
+
+py::array nearest(Any a, Any b, Any max_distance, Any filters, Any motions, Any isa, Any threads, Any max_pairs,
+                  Any out) {
+    const Calling calling(isa, threads, max_pairs);
+    const float most = near_limit("max_distance", max_distance);
+    return with_sets(a, b, [&](const auto& sets) {
+        const FilterArguments given(filters, motions, sizes_of(sets));
+        const PairOptions options{
+            .execution = calling.execution(), .filters = given.filters(), .motions = given.motions()};
+        return answer_each<NearestBox>(
+            sets.first().size(), {nearest_type(), {}, "satori.NEAREST"}, out,
+            [&](std::span<NearestBox> answers, Workspace& workspace) {
+                return find_nearest(sets, most, answers, workspace, options);
+            },
+            [](Status status) { expect(status, "find_nearest"); });
     });
 }
 
@@ -150,6 +124,12 @@ py::array all_distances(Any a, Any listed, Any b, Any isa, Any threads, Any out)
 
 }  // namespace
 
+float near_limit(const char* name, const py::object& given) {
+    const auto most = static_cast<float>(number(name, given));
+    if (!(most >= 0 && most <= kMaxNearDistance)) throw py::value_error(std::string(name) + ": not between 0 and 1e9");
+    return most;
+}
+
 Pairs::Pairs(const py::object& object) {
     static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));
     const py::array given = as_indices("pairs", object);
@@ -174,6 +154,11 @@ void add_pairs(py::module_& module) {
     module.def("find_near_pairs", &near, docs::find_near_pairs, py::arg("a"), py::arg("b") = none, py::kw_only(),
                py::arg("max_distance"), py::arg("filters") = none, py::arg("motions") = none, py::arg("sort") = true,
                py::arg("isa") = none, py::arg("threads") = none, py::arg("max_pairs") = 0, py::arg("out") = none);
+    module.attr("NEAREST") = nearest_type();
+    module.attr("NO_BOX") = kNoBox;
+    module.def("find_nearest", &nearest, docs::find_nearest, py::arg("a"), py::arg("b") = none, py::kw_only(),
+               py::arg("max_distance"), py::arg("filters") = none, py::arg("motions") = none, py::arg("isa") = none,
+               py::arg("threads") = none, py::arg("max_pairs") = 0, py::arg("out") = none);
     module.attr("DISTANCE") = distance_type();
     module.attr("RECT_DISTANCE") = rect_distance_type();
     module.def("distances", &all_distances, docs::distances, py::arg("a"), py::arg("pairs"), py::arg("b") = none,

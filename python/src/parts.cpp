@@ -106,4 +106,13 @@ View view_of(const Parts& parts, const Origin& origin, const Needs& needs) {
     return made;
 }
 
+View view_of_solids(const Parts& parts, const py::object& radii, const Origin& origin, Needs needs) {
+    static constexpr float kNoExtents[3] = {};
+    const bool spheres = !radii.is_none() && parts.rows.is_none() && given({&parts.half_extents, &parts.sizes}) == 0;
+    needs.sizes = !spheres;
+    View made = view_of(parts, origin, needs);
+    if (spheres) made.view.sizes = {kNoExtents, 0};
+    return made;
+}
+
 }  // namespace satori::python

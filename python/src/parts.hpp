@@ -39,5 +39,7 @@ void expect_origin(const char* name, NumberType type, bool origin);
 
 /// Throws TypeError and ValueError for arguments that do not fit.
 View view_of(const Parts& parts, const Origin& origin, const Needs& needs = {});
+/// The same with the argument radii=: without sizes all boxes are spheres.
+View view_of_solids(const Parts& parts, const py::object& radii, const Origin& origin, Needs needs);
 
 }  // namespace satori::python

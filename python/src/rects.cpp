@@ -34,7 +34,8 @@ struct RectNumbers {
     bool full_sizes = false;  ///< half_extents holds sizes
 };
 
-RectNumbers numbers_of(const RectParts& parts, const Origin2& origin) {
+/// `has_radii`: half extents may be missing; they are then 0.
+RectNumbers numbers_of(const RectParts& parts, const Origin2& origin, bool has_radii) {
     RectNumbers made;
     if (!parts.rows.is_none()) {
         if (given({&parts.centers, &parts.half_extents, &parts.sizes, &parts.angles}) != 0)
@@ -45,13 +46,16 @@ RectNumbers numbers_of(const RectParts& parts, const Origin2& origin) {
         return made;
     }
     if (parts.centers.is_none()) throw py::type_error("pass rows, or centers= and others");
-    if (given({&parts.half_extents, &parts.sizes}) != 1) throw py::type_error("pass one of half_extents= and sizes=");
+    const int sizes = given({&parts.half_extents, &parts.sizes});
+    if (sizes != 1 && (sizes != 0 || !has_radii)) throw py::type_error("pass one of half_extents= and sizes=");
     made.centers.emplace("centers", parts.centers, columns(2));
     expect_origin("centers", made.centers->type, origin.has_value());
-    made.full_sizes = parts.half_extents.is_none();
-    const char* const name = made.full_sizes ? "sizes" : "half_extents";
-    made.half_extents.emplace(name, made.full_sizes ? parts.sizes : parts.half_extents, columns(2));
-    expect_count(name, made.half_extents->count, made.centers->count);
+    made.full_sizes = !parts.sizes.is_none();
+    if (sizes != 0) {
+        const char* const name = made.full_sizes ? "sizes" : "half_extents";
+        made.half_extents.emplace(name, made.full_sizes ? parts.sizes : parts.half_extents, columns(2));
+        expect_count(name, made.half_extents->count, made.centers->count);
+    }
     if (!parts.angles.is_none()) {
         made.angles.emplace("angles", parts.angles, kScalars);
         expect_count("angles", made.angles->count, made.centers->count);
@@ -60,6 +64,8 @@ RectNumbers numbers_of(const RectParts& parts, const Origin2& origin) {
 }
 
 constexpr float kNoAngle = 0;
+/// The half extents of points, the cores of circles.
+constexpr float kNoExtents[2] = {};
 
 /// The numbers as a view of floats, or nothing where they are others.
 std::optional<RectView> plain(const RectNumbers& given, const Origin2& origin) {
@@ -68,14 +74,18 @@ std::optional<RectView> plain(const RectNumbers& given, const Origin2& origin) {
         if (!given.rows->plain_floats()) return std::nullopt;
         return rect_rows(given.rows->floats(), given.rows->count, given.rows->stream.stride);
     }
-    if (!given.centers->plain_floats() || !given.half_extents->plain_floats()) return std::nullopt;
+    if (!given.centers->plain_floats()) return std::nullopt;
+    if (given.half_extents && !given.half_extents->plain_floats()) return std::nullopt;
     if (given.angles && !given.angles->plain_floats()) return std::nullopt;
     RectView view{.centers = given.centers->floats(),
-                  .half_extents = given.half_extents->floats(),
+                  .half_extents = kNoExtents,
                   .angles = &kNoAngle,
                   .center_stride = given.centers->stream.stride,
-                  .half_extent_stride = given.half_extents->stream.stride,
                   .count = given.centers->count};
+    if (given.half_extents) {
+        view.half_extents = given.half_extents->floats();
+        view.half_extent_stride = given.half_extents->stream.stride;
+    }
     if (given.angles) {
         view.angles = given.angles->floats();
         view.angle_stride = given.angles->stream.stride;
@@ -89,14 +99,15 @@ std::vector<double> rows_of_doubles(const RectNumbers& given) {
         const auto rows = given.rows->doubles();
         return {rows.data(), rows.data() + rows.size()};
     }
-    const auto centers = given.centers->doubles(), half = given.half_extents->doubles();
+    const auto centers = given.centers->doubles();
+    const auto half = given.half_extents ? given.half_extents->doubles() : py::array_t<double>(0);
     const auto angles = given.angles ? given.angles->doubles() : py::array_t<double>(0);
     const double scale = given.full_sizes ? 0.5 : 1;
     std::vector<double> rows(given.centers->count * 5);
     for (std::size_t i = 0; i < given.centers->count; ++i) {
         for (std::size_t k = 0; k < 2; ++k) {
             rows[5 * i + k] = centers.data()[2 * i + k];
-            rows[5 * i + 2 + k] = scale * half.data()[2 * i + k];
+            rows[5 * i + 2 + k] = given.half_extents ? scale * half.data()[2 * i + k] : 0;
         }
         rows[5 * i + 4] = given.angles ? angles.data()[i] : 0;
     }
@@ -110,8 +121,10 @@ std::vector<double> angles_of(const RectView& view) {
     return angles;
 }
 
-Made make_rects(const RectParts& parts, const Origin2& origin, bool skip_invalid, const Calling& calling) {
-    const RectNumbers given = numbers_of(parts, origin);
+Made make_rects(const RectParts& parts, const py::object& radii, const Origin2& origin, bool skip_invalid,
+                const Calling& calling) {
+    const RectNumbers given = numbers_of(parts, origin, !radii.is_none());
+    const std::vector<float> of_rects = radii_of(radii, given.rows ? given.rows->count : given.centers->count);
     const OnInvalid on_invalid = skip_invalid ? OnInvalid::skip : OnInvalid::refuse;
     auto rects = std::make_unique<Rects>();
     rects->origin = origin;
@@ -128,6 +141,7 @@ Made make_rects(const RectParts& parts, const Origin2& origin, bool skip_invalid
         status = rects->batch.assign(rect_rows64(rows.data(), rows.size() / 5, at), on_invalid, calling.execution());
     }
     expect_assigned(status, rects->batch, "Rects", "rectangle");
+    set_radii(rects->batch, of_rects);
     rects->center_error = rects->batch.center_error();
     return rects;
 }
@@ -159,6 +173,7 @@ py::array axes(const Rects& rects) {
 struct Kept {
     py::array_t<float> centers, half_extents, axes;
     py::array_t<double> angles;
+    std::vector<float> radii;  ///< empty without radii
     Origin2 origin;
     double center_error = 0;
 };
@@ -190,30 +205,32 @@ Made remake(const Kept& kept) {
     expect(rects->batch.assign(view, OnInvalid::skip, {.executor = &serial_executor()}), "Rects");
     restore(rects->batch.component(RectComponent::axis_x), packed.data(), 2);
     restore(rects->batch.component(RectComponent::axis_y), packed.data() + 1, 2);
+    set_radii(rects->batch, kept.radii);
     return rects;
 }
 
 Made subset(const Rects& rects, const py::object& index) {
     const std::vector<std::size_t> rows = chosen(index, rects.batch.size());
     return remake({rows_of(centers(rects), rows), rows_of(half_extents(rects), rows), rows_of(first_axes(rects), rows),
-                   rows_of(angles(rects), rows), rects.origin, rects.center_error});
+                   rows_of(angles(rects), rows), radii_at(rects.batch, rows), rects.origin, rects.center_error});
 }
 
-constexpr int kStateVersion = 1;
+constexpr int kStateVersion = 2;
 
 py::tuple state_of(const Rects& rects) {
     const py::object origin =
         rects.origin ? py::object(py::make_tuple((*rects.origin)[0], (*rects.origin)[1])) : py::none();
     return py::make_tuple(kStateVersion, centers(rects), half_extents(rects), first_axes(rects), angles(rects), origin,
-                          rects.center_error);
+                          rects.center_error, radii_copy(rects.batch));
 }
 
 Made from_state(const py::tuple& state) {
-    if (state.size() != 7 || integer("version", state[0], 0, 1000) != kStateVersion)
+    if (state.size() != 8 || integer("version", state[0], 0, 1000) != kStateVersion)
         throw py::value_error("Rects: the pickle is of another version of satori");
     const auto floats = [&](std::size_t k) { return py::array_t<float>(as_floats("state", state[k])); };
     return remake({floats(1), floats(2), floats(3), py::array_t<double>(as_floats("state", state[4])),
-                   origin_of<2>(state[5]), number("center_error", state[6])});
+                   radii_of(state[7], static_cast<std::size_t>(floats(1).shape(0))), origin_of<2>(state[5]),
+                   number("center_error", state[6])});
 }
 
 Made transformed(const Rects& rects, const py::object& position, const py::object& angle, const py::object& scale) {
@@ -263,9 +280,9 @@ py::array corners(const Rects& rects) {
 
 using Any = const py::object&;
 
-Made construct(Any rows, Any centers, Any half_extents, Any sizes, Any angles, Any origin, Any skip_invalid, Any isa,
-               Any threads) {
-    return make_rects({rows, centers, half_extents, sizes, angles}, origin_of<2>(origin),
+Made construct(Any rows, Any centers, Any half_extents, Any sizes, Any angles, Any radii, Any origin, Any skip_invalid,
+               Any isa, Any threads) {
+    return make_rects({rows, centers, half_extents, sizes, angles}, radii, origin_of<2>(origin),
                       flag("skip_invalid", skip_invalid), Calling(isa, threads));
 }
 
@@ -276,7 +293,7 @@ void add_rects(py::module_& module) {
     py::class_<Rects> type(module, "Rects", docs::Rects);
     add_common(type);
     type.def(py::init(&construct), py::arg("rows") = none, py::kw_only(), py::arg("centers") = none,
-             py::arg("half_extents") = none, py::arg("sizes") = none, py::arg("angles") = none,
+             py::arg("half_extents") = none, py::arg("sizes") = none, py::arg("angles") = none, py::arg("radii") = none,
              py::arg("origin") = none, py::arg("skip_invalid") = false, py::arg("isa") = none,
              py::arg("threads") = none);
     type.def("__repr__",
@@ -298,6 +315,7 @@ void add_rects(py::module_& module) {
         .def_property_readonly(
             "skipped", [](const Rects& rects) { return skipped(rects.batch.component(RectComponent::half_x)); },
             docs::Rects_skipped);
+    add_radii(type, docs::Rects_radii);
     type.def("bounds", &bounds, docs::Rects_bounds)
         .def("corners", &corners, docs::Rects_corners)
         .def("transformed", &transformed, docs::Rects_transformed, py::arg("position"), py::arg("angle") = 0.0,

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include <satori/distances.hpp>
+#include <satori/impacts.hpp>
 #include <satori/rect_manifold.hpp>
 #include <satori/world_queries.hpp>
 
@@ -18,6 +19,9 @@ namespace {
 constexpr const char* kMotions[] = {"static", "kinematic", "dynamic", "detector"};
 
 py::tuple field(const char* name, const char* type) {
+    return py::make_tuple(name, type);
+}
+py::tuple field(const char* name, const py::dtype& type) {
     return py::make_tuple(name, type);
 }
 py::tuple field(const char* name, const py::object& type, int length) {
@@ -57,6 +61,10 @@ py::list separation_fields(int dimensions) {
 py::list distance_fields(int dimensions) {
     return list_of(field("distance", "<f4"), field("direction", "<f4", dimensions),
                    field("first_offset", "<f4", dimensions), field("second_offset", "<f4", dimensions));
+}
+
+py::list impact_fields(const py::dtype& distance) {
+    return list_of(field("time", "<f4"), field("kind", "<u4"), field("closest", distance));
 }
 
 /// Ids of a list of whole numbers.
@@ -108,6 +116,21 @@ py::dtype rect_distance_type() {
     return row_type([] { return distance_fields(2); });
 }
 
+py::dtype nearest_type() {
+    static_assert(sizeof(NearestBox) == 8 && offsetof(NearestBox, distance) == 4);
+    return row_type([] { return list_of(field("index", "<u4"), field("distance", "<f4")); });
+}
+
+py::dtype impact_type() {
+    static_assert(sizeof(TimeOfImpact) == 48 && offsetof(TimeOfImpact, closest) == 8);
+    return row_type([] { return impact_fields(distance_type()); });
+}
+
+py::dtype rect_impact_type() {
+    static_assert(sizeof(RectTimeOfImpact) == 36 && offsetof(RectTimeOfImpact, closest) == 8);
+    return row_type([] { return impact_fields(rect_distance_type()); });
+}
+
 py::dtype filter_type() {
     static_assert(sizeof(BoxFilter) == 24 && offsetof(BoxFilter, owner) == 20);
     return row_type([] {
@@ -118,6 +141,15 @@ py::dtype filter_type() {
 py::dtype contact_type() {
     static_assert(sizeof(WorldContact) == 20 && offsetof(WorldContact, slot) == 16);
     return row_type([] { return list_of(field("first", "<u8"), field("second", "<u8"), field("slot", "<u4")); });
+}
+
+py::dtype world_impact_type() {
+    static_assert(sizeof(WorldImpactRow) == 72 && offsetof(WorldImpactRow, shrink) == 64);
+    return row_type([] {
+        return list_of(field("first", "<u8"), field("second", "<u8"), field("time", "<f4"), field("kind", "<u4"),
+                       field("closest", distance_type()), field("shrink", "<f4"), field("sensor", "?"),
+                       field("unused", "u1", 3));
+    });
 }
 
 py::dtype hit_type() {
@@ -134,18 +166,19 @@ py::dtype closest_type() {
 }
 
 py::dtype box_type() {
-    static_assert(sizeof(BoxRow) == 104 && offsetof(BoxRow, user_data) == 96);
+    static_assert(sizeof(BoxRow) == 112 && offsetof(BoxRow, user_data) == 104);
     return row_type([] {
         return list_of(field("id", "<u8"), field("center", "<f8", 3), field("half_extents", "<f4", 3),
-                       field("rotation_xyzw", "<f4", 4), field("motion", "<u4"), field("sensor", "?"),
-                       field("sleeping", "?"), field("covered_sides", "u1"), field("unused", "u1"),
-                       field("speculative_distance", "<f4"), field("category", "<u8"), field("mask", "<u8"),
-                       field("group", "<i4"), field("owner", "<u4"), field("user_data", "<u8"));
+                       field("rotation_xyzw", "<f4", 4), field("motion", "<u4"), field("speculative_distance", "<f4"),
+                       field("radius", "<f4"), field("sensor", "?"), field("sleeping", "?"), field("continuous", "?"),
+                       field("covered_sides", "u1"), field("unused", "u1", 4), field("category", "<u8"),
+                       field("mask", "<u8"), field("group", "<i4"), field("owner", "<u4"), field("user_data", "<u8"));
     });
 }
 
 void add_types(py::module_& module) {
     module.attr("CONTACT") = contact_type();
+    module.attr("WORLD_IMPACT") = world_impact_type();
     module.attr("HIT") = hit_type();
     module.attr("CLOSEST") = closest_type();
     module.attr("BOX") = box_type();

@@ -25,8 +25,12 @@ py::dtype separation_type();
 py::dtype rect_separation_type();
 py::dtype distance_type();
 py::dtype rect_distance_type();
+py::dtype nearest_type();
+py::dtype impact_type();
+py::dtype rect_impact_type();
 py::dtype filter_type();
 py::dtype contact_type();
+py::dtype world_impact_type();
 py::dtype hit_type();
 py::dtype closest_type();
 py::dtype box_type();
@@ -38,13 +42,22 @@ struct BoxRow {
     float half_extents[3] = {};
     float rotation_xyzw[4] = {};
     std::uint32_t motion = 0;
-    bool sensor = false, sleeping = false;
-    std::uint8_t covered_sides = 0, unused = 0;
-    float speculative_distance = 0;
+    float speculative_distance = 0, radius = 0;
+    bool sensor = false, sleeping = false, continuous = false;
+    std::uint8_t covered_sides = 0, unused[4] = {};
     std::uint64_t category = 0, mask = 0;
     std::int32_t group = 0;
     std::uint32_t owner = 0;
     std::uint64_t user_data = 0;
+};
+
+/// A row of WorldUpdate.impacts.
+struct WorldImpactRow {
+    std::uint64_t first = 0, second = 0;
+    TimeOfImpact impact;
+    float shrink = 0;
+    bool sensor = false;
+    std::uint8_t unused[3] = {};
 };
 
 Boundary boundary_of(const std::string& name);

@@ -7,9 +7,11 @@
 #include <satori/box_batch.hpp>
 
 #include "arrays.hpp"
+#include "batches.hpp"
 #include "docs/world.hpp"
 #include "docs/world_update.hpp"
 #include "execution.hpp"
+#include "pairs.hpp"
 #include "parts.hpp"
 #include "types.hpp"
 #include "world_object.hpp"
@@ -23,28 +25,41 @@ using Threads = std::optional<unsigned>;
 
 /// What an update has found, in arrays of its own.
 struct PythonWorldUpdate {
-    py::array begun, changed, ended;
+    py::array begun, changed, ended, impacts;
     std::size_t contact_count = 0;
     std::uint64_t pair_count = 0, tested_count = 0, changed_box_count = 0, point_count = 0;
     std::string isa;
     std::uint32_t threads = 0;
 };
 
+py::array rows_of(std::span<const WorldImpact> impacts) {
+    std::vector<WorldImpactRow> rows;
+    rows.reserve(impacts.size());
+    for (const WorldImpact& found : impacts)
+        rows.push_back({.first = number_of(found.pair.first),
+                        .second = number_of(found.pair.second),
+                        .impact = found.impact,
+                        .shrink = found.shrink,
+                        .sensor = found.sensor});
+    return array_of(world_impact_type(), std::span<const WorldImpactRow>(rows));
+}
+
 PythonWorldUpdate update(PythonWorld& self, const Calling& calling) {
     const PythonWorld::Hold hold(self);
     WorldUpdate found;
     expect(unlocked([&] { return self.object.world.update(found, calling.execution()); }), "World.update");
     const py::dtype type = contact_type();
-    return {array_of(type, found.begun),
-            array_of(type, found.changed),
-            array_of(type, found.ended),
-            found.contact_count,
-            found.pair_count,
-            found.tested_count,
-            found.changed_box_count,
-            found.point_count,
-            isa_name(found.isa),
-            found.thread_count};
+    return {.begun = array_of(type, found.begun),
+            .changed = array_of(type, found.changed),
+            .ended = array_of(type, found.ended),
+            .impacts = rows_of(found.impacts),
+            .contact_count = found.contact_count,
+            .pair_count = found.pair_count,
+            .tested_count = found.tested_count,
+            .changed_box_count = found.changed_box_count,
+            .point_count = found.point_count,
+            .isa = isa_name(found.isa),
+            .threads = found.thread_count};
 }
 
 /// The one item of a stream at an index, as a stream.
@@ -54,8 +69,11 @@ NumberStream item(NumberStream stream, std::uint64_t index) {
     return stream;
 }
 
-py::array add(PythonWorld& self, const Parts& parts, const Origin& origin, const BoxDef& common) {
-    const View view = view_of(parts, origin, {.origin_of_doubles = false});
+py::array add(PythonWorld& self, const Parts& parts, const py::object& radii, const Origin& origin,
+              const BoxDef& common) {
+    const View view = view_of_solids(parts, radii, origin, {.origin_of_doubles = false});
+    const std::vector<float> of_boxes = radii_of(radii, view.view.count);
+    expect_legal(of_boxes);
     py::array_t<std::uint64_t> made(static_cast<py::ssize_t>(view.view.count));
     const std::span<BoxId> ids = writable_ids(made);
     const PythonWorld::Hold hold(self);
@@ -63,6 +81,8 @@ py::array add(PythonWorld& self, const Parts& parts, const Origin& origin, const
     const Status status = unlocked([&] { return self.object.world.create(view.view, common, ids, &index); });
     if (status == Status::invalid_box) throw_box_fault(view.view, index);
     expect(status, "World.add");
+    if (of_boxes.empty()) return made;
+    expect(self.object.world.set_radii(ids, of_boxes), "World.add");
     return made;
 }
 
@@ -128,10 +148,12 @@ BoxRow row_of(BoxId id, const BoxDef& box) {
             .half_extents = {box.half_extents.x, box.half_extents.y, box.half_extents.z},
             .rotation_xyzw = {q.x, q.y, q.z, q.w},
             .motion = static_cast<std::uint32_t>(box.motion),
+            .speculative_distance = box.speculative_distance,
+            .radius = box.radius,
             .sensor = box.sensor,
             .sleeping = box.sleeping,
+            .continuous = box.continuous,
             .covered_sides = box.covered_sides,
-            .speculative_distance = box.speculative_distance,
             .category = box.filter.category,
             .mask = box.filter.mask,
             .group = box.filter.group,
@@ -163,6 +185,7 @@ void add_update(py::module_& module) {
         .def_readonly("begun", &PythonWorldUpdate::begun, docs::WorldUpdate_begun)
         .def_readonly("changed", &PythonWorldUpdate::changed, docs::WorldUpdate_changed)
         .def_readonly("ended", &PythonWorldUpdate::ended, docs::WorldUpdate_ended)
+        .def_readonly("impacts", &PythonWorldUpdate::impacts, docs::WorldUpdate_impacts)
         .def_readonly("contact_count", &PythonWorldUpdate::contact_count, docs::WorldUpdate_contact_count)
         .def_readonly("pair_count", &PythonWorldUpdate::pair_count, docs::WorldUpdate_pair_count)
         .def_readonly("tested_count", &PythonWorldUpdate::tested_count, docs::WorldUpdate_tested_count)
@@ -178,12 +201,13 @@ void add_update(py::module_& module) {
 }
 
 std::unique_ptr<PythonWorld> make_world(const std::string& boundary, float distance, float margin,
-                                        float relative_margin, float tolerance) {
+                                        float relative_margin, float tolerance, const py::object& impact_depth) {
     WorldOptions options;
     options.contacts.boundary = boundary_of(boundary);
     options.contacts.speculative_distance = distance;
     options.bounds = {margin, relative_margin};
     options.motion_tolerance = tolerance;
+    options.impact_depth = near_limit("impact_depth", impact_depth);
     options.point_payloads = false;
     auto made = std::make_unique<PythonWorld>(options);
     // The first call that looks at the options. The origin is this one already.
@@ -200,25 +224,27 @@ void add_boxes_of_world(WorldClass& world) {
             "add",
             [](PythonWorld& self, const py::object& rows, const py::object& centers, const py::object& half_extents,
                const py::object& sizes, const py::object& xyzw, const py::object& wxyz, const py::object& matrices,
-               const py::object& headings, const Origin& origin, const std::string& motion, bool sensor, bool sleeping,
-               std::uint64_t category, std::uint64_t mask, std::int32_t group, std::uint32_t owner, float distance,
-               std::uint64_t user_data) {
+               const py::object& headings, const py::object& radii, const Origin& origin, const std::string& motion,
+               bool sensor, bool sleeping, bool continuous, std::uint64_t category, std::uint64_t mask,
+               std::int32_t group, std::uint32_t owner, float distance, std::uint64_t user_data) {
                 BoxDef common;
                 common.motion = motion_of(motion);
                 common.sensor = sensor;
                 common.sleeping = sleeping;
+                common.continuous = continuous;
                 common.filter = {category, mask, group, owner};
                 common.speculative_distance = distance;
                 common.user_data = user_data;
-                return add(self, {rows, centers, half_extents, sizes, xyzw, wxyz, matrices, headings}, origin, common);
+                return add(self, {rows, centers, half_extents, sizes, xyzw, wxyz, matrices, headings}, radii, origin,
+                           common);
             },
             docs::World_add, py::arg("rows") = none, py::kw_only(), py::arg("centers") = none,
             py::arg("half_extents") = none, py::arg("sizes") = none, py::arg("rotations_xyzw") = none,
             py::arg("rotations_wxyz") = none, py::arg("matrices") = none, py::arg("headings") = none,
-            py::arg("origin") = none, py::arg("motion") = "dynamic", py::arg("sensor") = false,
-            py::arg("sleeping") = false, py::arg("category") = 1, py::arg("mask") = ~std::uint64_t{0},
-            py::arg("group") = 0, py::arg("owner") = 0, py::arg("speculative_distance") = 0.0F,
-            py::arg("user_data") = 0)
+            py::arg("radii") = none, py::arg("origin") = none, py::arg("motion") = "dynamic", py::arg("sensor") = false,
+            py::arg("sleeping") = false, py::arg("continuous") = false, py::arg("category") = 1,
+            py::arg("mask") = ~std::uint64_t{0}, py::arg("group") = 0, py::arg("owner") = 0,
+            py::arg("speculative_distance") = 0.0F, py::arg("user_data") = 0)
         .def(
             "move",
             [](PythonWorld& self, const py::object& ids, const py::object& centers, const py::object& xyzw,
@@ -281,7 +307,7 @@ void add_world(py::module_& module) {
     WorldClass world(module, "World", docs::World);
     world.def(py::init(&make_world), py::kw_only(), py::arg("boundary") = "closed",
               py::arg("speculative_distance") = 0.0F, py::arg("margin") = 0.0F, py::arg("relative_margin") = 0.0F,
-              py::arg("motion_tolerance") = 0.0F);
+              py::arg("motion_tolerance") = 0.0F, py::arg("impact_depth") = 5e-3);
     add_boxes_of_world(world);
     world
         .def(

@@ -1,3 +1,4 @@
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -7,8 +8,10 @@
 
 #include <satori/world_queries.hpp>
 
+#include "arrays.hpp"
 #include "docs/world_queries.hpp"
 #include "execution.hpp"
+#include "pairs.hpp"
 #include "rows.hpp"
 #include "shapes.hpp"
 #include "types.hpp"
@@ -45,6 +48,9 @@ public:
 
     /// Throws for a Status; `items`: what a query that is not legal is called.
     void expect_ok(Status status, const char* what, const char* items) const {
+        if (status == Status::invalid_id)
+            throw py::index_error(std::string(what) + ": pairs[" + std::to_string(invalid_) +
+                                  "] names a box that is not there, or one box twice");
         if (status == Status::invalid_shape)
             throw py::value_error(std::string(what) + ": " + items + " " + std::to_string(invalid_) +
                                   " is not legal (a number is not finite, out of range, or a direction is zero)");
@@ -128,28 +134,29 @@ void add_casts(WorldClass& world) {
     world.def(
         "cast_boxes",
         [](PythonWorld& self, const py::object& centers, const py::object& half_extents, const py::object& directions,
-           const py::object& rotations, const py::object& distances, const py::object& skins, std::uint64_t mask,
-           bool sensors, const py::object& ignored, const Text& isa, const Threads& threads) {
+           const py::object& rotations, const py::object& distances, const py::object& skins, const py::object& radii,
+           std::uint64_t mask, bool sensors, const py::object& ignored, const Text& isa, const Threads& threads) {
             const Rows<double> at("centers", centers, 3), half("half_extents", half_extents, 3),
                 along("directions", directions, 3), turned("rotations_xyzw", rotations_or_none(rotations), 4),
-                most("max_distances", distances, 1), skin("skins", skins, 1);
+                most("max_distances", distances, 1), skin("skins", skins, 1), radius("radii", radii, 1);
             const auto f = [](double x) { return static_cast<float>(x); };
-            std::vector<WorldBoxCast> casts(common_count({&at, &half, &along, &turned, &most, &skin}));
+            std::vector<WorldBoxCast> casts(common_count({&at, &half, &along, &turned, &most, &skin, &radius}));
             for (std::size_t i = 0; i < casts.size(); ++i) {
                 const double *h = half[i], *q = turned[i];
                 casts[i] = {{vec3d(at[i]), {f(q[0]), f(q[1]), f(q[2]), f(q[3])}},
                             {f(h[0]), f(h[1]), f(h[2])},
                             vec3d(along[i]),
                             *most[i],
-                            f(*skin[i])};
+                            f(*skin[i]),
+                            f(*radius[i])};
             }
             const Query query(mask, sensors, ignored, isa, threads);
             return cast_boxes_of(self, casts, query);
         },
         docs::World_cast_boxes, py::arg("centers"), py::arg("half_extents"), py::arg("directions"), py::kw_only(),
         py::arg("rotations_xyzw") = py::none(), py::arg("max_distances") = kFar, py::arg("skins") = 0.0,
-        py::arg("mask") = ~std::uint64_t{0}, py::arg("sensors") = false, py::arg("ignored") = py::none(),
-        py::arg("isa") = py::none(), py::arg("threads") = py::none());
+        py::arg("radii") = 0.0, py::arg("mask") = ~std::uint64_t{0}, py::arg("sensors") = false,
+        py::arg("ignored") = py::none(), py::arg("isa") = py::none(), py::arg("threads") = py::none());
 }
 
 /// Whether an object is a sequence, but not of numbers, as a point is.
@@ -203,6 +210,66 @@ py::array closest_boxes_of(PythonWorld& self, const py::object& positions, const
     return array_of(closest_type(), std::span<const WorldClosest>(closest));
 }
 
+/// The argument `pairs` of distances(): an array of ids (uint64), shape (n, 2).
+class WorldPairsIn {
+public:
+    explicit WorldPairsIn(const py::object& object) {
+        const py::array given = as_array("pairs", object);
+        if (!py::isinstance<py::array_t<std::uint64_t>>(given))
+            throw py::type_error("pairs: " + std::string(py::str(given.dtype())) + " is not uint64");
+        expect_shape("pairs", given, columns(2));
+        array_ = contiguous(given, alignof(std::uint64_t));
+    }
+    std::span<const WorldPair> pairs() const {
+        static_assert(sizeof(WorldPair) == 2 * sizeof(std::uint64_t));
+        return {static_cast<const WorldPair*>(array_.data()), static_cast<std::size_t>(array_.shape(0))};
+    }
+
+private:
+    py::array array_;
+};
+
+py::array distances_of(PythonWorld& self, const py::object& listed, const Query& query) {
+    const WorldPairsIn pairs(listed);
+    std::vector<PairDistance> found(pairs.pairs().size());
+    const PythonWorld::Hold hold(self);
+    query.expect_ok(unlocked([&] { return distances(self.object.world, pairs.pairs(), found, query.options()); }),
+                    "World.distances", "pair");
+    return array_of(distance_type(), std::span<const PairDistance>(found));
+}
+
+py::array near_pairs_of(PythonWorld& self, float max_distance, const Query& query) {
+    const PythonWorld::Hold hold(self);
+    WorldPairs found;
+    query.expect_ok(unlocked([&] { return find_near_pairs(self.object.world, max_distance, found, query.options()); }),
+                    "World.find_near_pairs", "pair");
+    py::array_t<std::uint64_t> ids({static_cast<py::ssize_t>(found.pairs.size()), py::ssize_t{2}});
+    if (!found.pairs.empty()) std::memcpy(ids.mutable_data(), found.pairs.data(), found.pairs.size_bytes());
+    return ids;
+}
+
+void add_distances(WorldClass& world) {
+    world
+        .def(
+            "distances",
+            [](PythonWorld& self, const py::object& pairs, const Text& isa, const Threads& threads) {
+                const Query query(~std::uint64_t{0}, false, py::none(), isa, threads);
+                return distances_of(self, pairs, query);
+            },
+            docs::World_distances, py::arg("pairs"), py::kw_only(), py::arg("isa") = py::none(),
+            py::arg("threads") = py::none())
+        .def(
+            "find_near_pairs",
+            [](PythonWorld& self, const py::object& max_distance, std::uint64_t mask, bool sensors,
+               const py::object& ignored, const Text& isa, const Threads& threads) {
+                const Query query(mask, sensors, ignored, isa, threads);
+                return near_pairs_of(self, near_limit("max_distance", max_distance), query);
+            },
+            docs::World_find_near_pairs, py::arg("max_distance"), py::kw_only(), py::arg("mask") = ~std::uint64_t{0},
+            py::arg("sensors") = false, py::arg("ignored") = py::none(), py::arg("isa") = py::none(),
+            py::arg("threads") = py::none());
+}
+
 }  // namespace
 
 void add_world_queries(WorldClass& world) {
@@ -210,6 +277,7 @@ void add_world_queries(WorldClass& world) {
     add_ray_query<&any_hits_of>(world, "any_hits", docs::World_any_hits);
     add_ray_query<&all_hits_of>(world, "all_hits", docs::World_all_hits);
     add_casts(world);
+    add_distances(world);
     world
         .def(
             "find_boxes",

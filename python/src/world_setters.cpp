@@ -4,6 +4,7 @@
 
 #include <pybind11/stl.h>
 
+#include "batches.hpp"
 #include "docs/world.hpp"
 #include "execution.hpp"
 #include "filters.hpp"
@@ -43,6 +44,15 @@ void set_half_extents(PythonWorld& self, const py::object& ids, const py::object
         throw_box_fault({.positions = {kIdentity, 0}, .rotations = {kIdentity, 0}, .sizes = {sizes[0], 12}, .count = 1},
                         *index);
     });
+}
+
+void set_radii(PythonWorld& self, const py::object& ids, const py::object& radii) {
+    const Rows<float> counted("radii", radii, 1);
+    expect_as_many(ids, "radii", counted.count());
+    const std::vector<float> of_boxes = radii_of(radii, counted.count());
+    expect_legal(of_boxes);
+    on_ids(self, "World.set_radii", ids,
+           [&](auto span, auto* index) { return self.object.world.set_radii(span, of_boxes, index); });
 }
 
 void set_speculative_distances(PythonWorld& self, const py::object& ids, const py::object& distances) {
@@ -104,8 +114,17 @@ void add_motion(WorldClass& world) {
                        [&](auto span, auto* index) { return self.object.world.set_sensor(span, sensor, index); });
             },
             docs::World_set_sensor, py::arg("ids"), py::arg("sensor"))
+        .def(
+            "set_continuous",
+            [](PythonWorld& self, const py::object& ids, bool continuous) {
+                on_ids(self, "World.set_continuous", ids, [&](auto span, auto* index) {
+                    return self.object.world.set_continuous(span, continuous, index);
+                });
+            },
+            docs::World_set_continuous, py::arg("ids"), py::arg("continuous"))
         .def("set_half_extents", &set_half_extents, docs::World_set_half_extents, py::arg("ids"),
              py::arg("half_extents"))
+        .def("set_radii", &set_radii, docs::World_set_radii, py::arg("ids"), py::arg("radii"))
         .def("set_speculative_distances", &set_speculative_distances, docs::World_set_speculative_distances,
              py::arg("ids"), py::arg("distances"))
         .def("set_filters", &set_filters, docs::World_set_filters, py::arg("ids"), py::arg("filters"));

@@ -4,6 +4,8 @@ import itertools
 
 import numpy as np
 
+import satori
+
 
 def random_rows(n, seed=1, width=20.0):
     rng = np.random.default_rng(seed)
@@ -21,6 +23,14 @@ def random_rect_rows(n, seed=1, width=20.0):
     rows[:, 2:4] = 0.1 + rng.random((n, 2))
     rows[:, 4] = rng.random(n) * 20 - 10
     return rows
+
+
+def random_moves(boxes, seed=3):
+    """Translations and rotations, up to 1 m and 1 rad along each axis; of rectangles up to 1 rad."""
+    rng = np.random.default_rng(seed)
+    moves = rng.uniform(-1, 1, (len(boxes), 3)).astype(np.float32)
+    turns = rng.uniform(-1, 1, (len(boxes), 3)).astype(np.float32)
+    return (moves, turns) if isinstance(boxes, satori.Boxes) else (moves[:, :2], turns[:, 0])
 
 
 def matrices_of(xyzw):
@@ -82,7 +92,7 @@ def set_of(pairs):
 
 def same_bytes(a, b):
     """Whether two Boxes, or two Rects, are the same to the bit."""
-    names = ["centers", "half_extents", "axes", "skipped", "center_error"]
+    names = ["centers", "half_extents", "axes", "radii", "skipped", "center_error"]
     names += ["angles"] if hasattr(a, "angles") else []
     origins = [None if x.origin is None else x.origin.tolist() for x in (a, b)]
     return origins[0] == origins[1] and all(

@@ -180,7 +180,7 @@ def test_a_pickle_of_another_version_is_refused():
     state = satori.Boxes(random_rows(2)).__reduce_ex__(2)[2]
     made = satori.Boxes.__new__(satori.Boxes)
     with pytest.raises(ValueError, match="another version"):
-        made.__setstate__((2, *state[1:]))
+        made.__setstate__((3, *state[1:]))
     with pytest.raises(ValueError, match="lengths"):
         made.__setstate__((*state[:2], state[2][:1], *state[3:]))
 

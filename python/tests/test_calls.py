@@ -7,7 +7,9 @@ import pytest
 
 import satori
 
-from helpers import corners_by_hand, doubles, gap, gap_of_boxes, overlaps_by_hand, random_rect_rows, random_rows, set_of
+from helpers import (
+    corners_by_hand, doubles, gap, gap_of_boxes, overlaps_by_hand, random_moves, random_rect_rows, random_rows, set_of,
+)
 
 BOXES = satori.Boxes(random_rows(2000))
 OTHERS = satori.Boxes(random_rows(500, seed=2))
@@ -68,6 +70,7 @@ def test_pairs_are_sorted_unless_the_order_does_not_matter():
 @pytest.mark.parametrize("a, b", KINDS)
 def test_every_set_and_thread_count_gives_the_same(a, b):
     pairs, cross = satori.find_pairs(a), satori.find_pairs(a, b)
+    moves, turns = random_moves(a)
     calls = {
         "find_overlaps": lambda **k: satori.find_overlaps(a, **k),
         "find_overlaps of two": lambda **k: satori.find_overlaps(a, b, sort=False, **k),
@@ -76,8 +79,14 @@ def test_every_set_and_thread_count_gives_the_same(a, b):
         "test_pairs": lambda **k: satori.test_pairs(a, pairs, **k),
         "test_pairs of two": lambda **k: satori.test_pairs(a, cross, b, **k),
         "find_near_pairs": lambda **k: satori.find_near_pairs(a, max_distance=0.1, **k),
+        "find_nearest": lambda **k: satori.find_nearest(a, max_distance=1.0, **k),
+        "find_nearest of two": lambda **k: satori.find_nearest(a, b, max_distance=1.0, **k),
         "distances": lambda **k: satori.distances(a, pairs, **k),
         "distances of two": lambda **k: satori.distances(a, cross, b, **k),
+        "times_of_impact": lambda **k: satori.times_of_impact(a, pairs, translations=moves, rotations=turns, **k),
+        "times_of_impact of two": lambda **k: satori.times_of_impact(a, cross, b, translations=(moves, None), **k),
+        "find_impacts": lambda **k: satori.find_impacts(a, translations=moves, rotations=turns, **k),
+        "find_impacts of two": lambda **k: satori.find_impacts(a, b, rotations=(turns, None), sort=False, **k),
         "collide": lambda **k: satori.collide(a, **k),
         "collide of two": lambda **k: satori.collide(a, b, speculative_distance=0.1, **k),
         "collide_pairs": lambda **k: satori.collide_pairs(a, pairs, **k),
@@ -123,6 +132,27 @@ def test_distances_and_near_pairs(a, b):
         assert set_of(pairs[found["distance"] <= 0.05]) <= near
         assert set_of(satori.find_overlaps(a, second)) <= near
     assert set_of(satori.find_near_pairs(a, max_distance=1.0)) > set_of(satori.find_near_pairs(a, max_distance=0.0))
+
+
+@pytest.mark.parametrize("a, b", KINDS)
+def test_nearest_boxes(a, b):
+    for second in [None, b]:
+        nearest = satori.find_nearest(a, second, max_distance=0.5)
+        assert nearest.dtype == satori.NEAREST and len(nearest) == len(a)
+        pairs = satori.find_near_pairs(a, second, max_distance=0.5)
+        found = satori.distances(a, pairs, second)["distance"]
+        if second is None:
+            pairs, found = np.concatenate([pairs, pairs[:, ::-1]]), np.concatenate([found, found])
+        wanted = np.full(len(a), np.inf, np.float32)
+        np.minimum.at(wanted, pairs[:, 0], found)
+        np.testing.assert_array_equal(nearest["distance"], wanted)
+        index = np.full(len(a), satori.NO_BOX, np.uint32)
+        best = found == wanted[pairs[:, 0]]
+        np.minimum.at(index, pairs[best, 0], pairs[best, 1])
+        np.testing.assert_array_equal(nearest["index"], index)
+        out = np.zeros(len(a), satori.NEAREST)
+        satori.find_nearest(a, second, max_distance=0.5, out=out)
+        assert out.tobytes() == nearest.tobytes()
 
 
 def test_touching_counts_unless_the_boundary_is_open():
@@ -361,6 +391,10 @@ WRONG = [
     (IndexError, r"pairs\[0\]", lambda: satori.distances(BOXES, np.array([[4, 4]], np.uint32))),
     (ValueError, "max_distance: ", lambda: satori.find_near_pairs(BOXES, max_distance=-1)),
     (ValueError, "max_distance: ", lambda: satori.find_near_pairs(BOXES, max_distance=float("nan"))),
+    (ValueError, "max_distance: ", lambda: satori.find_nearest(BOXES, max_distance=2e9)),
+    (TypeError, "max_distance: str", lambda: satori.find_nearest(BOXES, max_distance="1")),
+    (ValueError, "out: ", lambda: satori.find_nearest(BOXES, max_distance=1, out=np.zeros(5, satori.NEAREST))),
+    (ValueError, "filters: 5 items", lambda: satori.find_nearest(BOXES, max_distance=1, filters=satori.filters(5))),
     (IndexError, r"pairs\[0\]", lambda: satori.collide_pairs(RECTS, [[0, 500]], OTHER_RECTS)),
     (IndexError, r"pairs\[0\]", lambda: satori.separations(BOXES, [[2000, 0]])),
     (TypeError, "pairs: int64 is not uint32", lambda: satori.test_pairs(BOXES, np.array([[0, 1]]))),

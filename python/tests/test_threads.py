@@ -13,7 +13,7 @@ import pytest
 
 import satori
 
-from helpers import random_rect_rows, random_rows
+from helpers import random_moves, random_rect_rows, random_rows
 
 BOXES = satori.Boxes(random_rows(2000))
 RECTS = satori.Rects(random_rect_rows(2000))
@@ -22,6 +22,7 @@ PAIRS = satori.find_pairs(BOXES)
 RECT_PAIRS = satori.find_pairs(RECTS)
 MANIFOLDS = satori.collide(BOXES)
 POINTS = BOXES.centers
+MOVES = random_moves(BOXES)[0]
 
 #: Every call that takes threads=, on objects that all threads share.
 CALLS = {
@@ -32,6 +33,9 @@ CALLS = {
     "test_pairs": lambda **k: satori.test_pairs(BOXES, PAIRS, **k),
     "distances": lambda **k: satori.distances(BOXES, PAIRS, **k),
     "find_near_pairs": lambda **k: satori.find_near_pairs(BOXES, max_distance=0.1, **k),
+    "find_nearest": lambda **k: satori.find_nearest(BOXES, max_distance=0.1, **k),
+    "times_of_impact": lambda **k: satori.times_of_impact(BOXES, PAIRS, translations=MOVES, rotations=MOVES, **k),
+    "find_impacts": lambda **k: satori.find_impacts(BOXES, translations=MOVES, rotations=MOVES, **k),
     "collide": lambda **k: satori.collide(BOXES, **k),
     "collide of rectangles": lambda **k: satori.collide(RECTS, **k),
     "collide_pairs": lambda **k: satori.collide_pairs(RECTS, RECT_PAIRS, **k),

@@ -79,11 +79,13 @@ def test_boxes_are_what_was_added():
         rows,
         motion="kinematic",
         sensor=True,
+        continuous=True,
         category=6,
         mask=9,
         group=-2,
         owner=4,
         speculative_distance=0.5,
+        radii=[0, 0.125, 0.25, 0.5, 1],
         user_data=2**63 + 1,
     )
     found = world.boxes()
@@ -95,6 +97,7 @@ def test_boxes_are_what_was_added():
         motion=1,
         sensor=True,
         sleeping=False,
+        continuous=True,
         category=6,
         mask=9,
         group=-2,
@@ -104,6 +107,7 @@ def test_boxes_are_what_was_added():
     )
     for name, value in wanted.items():
         assert (found[name] == value).all(), name
+    np.testing.assert_array_equal(found["radius"], [0, 0.125, 0.25, 0.5, 1])
     np.testing.assert_array_equal(world.boxes(ids[2:3]), found[2:3])
 
 
@@ -125,6 +129,8 @@ def test_what_is_set_decides_which_boxes_touch():
         lambda: world.set_filters(ids, np.array([(1, 1, 0, 0)] * 2, satori.FILTER)),
         lambda: world.set_half_extents(ids, np.full((2, 3), 0.1, np.float32)),
         lambda: world.set_speculative_distances(ids, [0.2, 0.2]),
+        lambda: world.set_speculative_distances(ids, [0, 0]),
+        lambda: world.set_radii(ids, [0.25, 0.25]),
         lambda: world.set_contact_enabled(ids[0], ids[1], False),
         lambda: world.set_contact_enabled(ids[0], ids[1], True),
         lambda: world.remove(ids[0]),
@@ -133,7 +139,7 @@ def test_what_is_set_decides_which_boxes_touch():
     for change in changes:
         change()
         counts.append(world.update().contact_count)
-    assert counts == [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0]
+    assert counts == [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0]
     assert ids[0] not in world and ids[1] in world
 
 
@@ -154,6 +160,98 @@ def test_sleeping_boxes_keep_their_contacts():
     world.set_sleeping(ids, True)
     world.update()
     assert world.boxes()["sleeping"].all() and len(world.contacts()) == 1
+
+
+def bullet_and_wall(**options):
+    """A bullet 5 m before a wall of 0.1 m, after the first update: (World, id of the wall, id of the bullet)."""
+    world = satori.World(**options)
+    wall = world.add(centers=[[0, 0, 0]], sizes=[[0.1, 4, 4]], motion="static")
+    bullet = world.add(centers=[[-5, 0, 0]], sizes=[[0.1, 0.1, 0.1]], continuous=True)
+    assert len(world.update().impacts) == 0
+    return world, wall, bullet
+
+
+def flown(world, bullet, x):
+    """The impacts after a flight to another x."""
+    world.move(bullet, [[x, 0, 0]])
+    update = world.update()
+    assert update.contact_count == 0 and update.impacts.dtype == satori.WORLD_IMPACT
+    return update.impacts
+
+
+def test_a_bullet_meets_the_wall_that_it_passes():
+    world, wall, bullet = bullet_and_wall()
+    impacts = flown(world, bullet, 5)
+    assert (impacts["first"].tolist(), impacts["second"].tolist()) == (wall.tolist(), bullet.tolist())
+    found = impacts[0]
+    # The fronts are 4.9 m apart. At the time the bullet is 2.5 mm to 5 mm deep: half of the depth to all of it. Boxes
+    # that are 5 mm smaller on all sides are 5 mm to 7.5 mm apart then.
+    assert (4.9 + 0.00249) / 10 <= found["time"] <= (4.9 + 0.00501) / 10
+    assert found["kind"] == satori.MEETS and found["shrink"] == np.float32(0.005) and not found["sensor"]
+    assert 0.0049 < found["closest"]["distance"] < 0.0076
+    np.testing.assert_allclose(found["closest"]["direction"], [-1, 0, 0], atol=1e-6)
+    assert found["closest"]["first_offset"][0] == pytest.approx(-0.045)
+    assert flown(world, bullet, 5.5).tolist() == []
+
+
+def test_the_time_is_that_of_times_of_impact():
+    world, _, bullet = bullet_and_wall(impact_depth=0.01)
+    # Both boxes are 1 cm smaller on all sides.
+    rows = [[0, 0, 0, 0.04, 1.99, 1.99, 0, 0, 0, 1], [-5, 0, 0, 0.04, 0.04, 0.04, 0, 0, 0, 1]]
+    times = satori.times_of_impact(
+        satori.Boxes(np.array(rows, np.float32)),
+        np.array([[0, 1]], np.uint32),
+        translations=np.array([[0, 0, 0], [10, 0, 0]], np.float32),
+        distance=0.01,
+        tolerance=0.005,
+    )
+    np.testing.assert_allclose(flown(world, bullet, 5)["time"], times["time"], atol=1e-5)
+    assert 0.4904 < times["time"][0] < 0.4911
+
+
+def test_a_bullet_that_begins_in_the_wall_does_not_pass_it():
+    world, _, bullet = bullet_and_wall()
+    world.move(bullet, [[-0.08, 0, 0]])  # 2 cm deep
+    world.set_continuous(bullet, True)
+    assert len(world.update().impacts) == 0
+    found = flown(world, bullet, 5)
+    # Boxes that are smaller by a quarter of 5 cm are 5 mm apart at first.
+    assert found["shrink"].tolist() == [np.float32(0.0125)] and 0 < found["time"][0] < 0.001
+
+
+def test_impacts_with_sensors_say_so():
+    world, wall, bullet = bullet_and_wall()
+    world.set_sensor(wall, True)
+    assert flown(world, bullet, 5)["sensor"].tolist() == [True]
+
+
+def test_boxes_that_make_no_pair_have_no_impact():
+    world, wall, bullet = bullet_and_wall()
+    world.ignore(wall[0], bullet[0])
+    assert len(flown(world, bullet, 5)) == 0
+    world.restore(wall[0], bullet[0])
+    assert len(flown(world, bullet, -5)) == 1
+
+
+def test_set_continuous_begins_the_way_anew():
+    world, wall, bullet = bullet_and_wall()
+    world.move(bullet, [[5, 0, 0]])
+    world.set_continuous(bullet, True)
+    assert len(world.update().impacts) == 0
+    assert len(flown(world, bullet, -5)) == 1
+    world.set_continuous(bullet, False)
+    assert len(flown(world, bullet, 5)) == 0 and not world.boxes()["continuous"].any()
+    world.set_continuous(wall, True)
+    assert len(flown(world, bullet, -5)) == 1
+
+
+@pytest.mark.parametrize("clone", [lambda w: w.copy(), lambda w: pickle.loads(pickle.dumps(w))])
+def test_a_copy_has_the_same_impacts(clone):
+    world, _, bullet = bullet_and_wall(impact_depth=0.02)
+    other = clone(world)
+    found, again = flown(world, bullet, 5), flown(other, bullet, 5)
+    # 1 cm to 2 cm deep after 4.9 m of 10 m; with the default depth it is before 0.4906.
+    assert found.tobytes() == again.tobytes() and len(found) == 1 and 0.4909 < found["time"][0] < 0.4921
 
 
 def test_covered_sides():
@@ -310,8 +408,12 @@ WRONG = [
     (TypeError, "uint64", lambda world, ids: world.remove(ids.astype(np.int64))),
     (TypeError, r"ids\[0\]: 1.5 is no id", lambda world, ids: world.remove([1.5])),
     (ValueError, "shape", lambda world, ids: world.remove(ids.reshape(1, 2))),
+    (IndexError, r"World.set_continuous: ids\[1\]", lambda world, ids: world.set_continuous([ids[0], 99], True)),
     (IndexError, "World.ignore", lambda world, ids: world.ignore(ids[0], ids[0])),
     (ValueError, "set_contact_enabled", lambda world, ids: world.set_contact_enabled(ids[0], ids[1], False)),
+    (ValueError, r"radii\[1\] is -1", lambda world, ids: world.set_radii(ids, [0, -1])),
+    (ValueError, "radii: 1 items for 2 ids", lambda world, ids: world.set_radii(ids, [1])),
+    (ValueError, r"radii\[1\] is inf", lambda world, ids: world.add(centers=np.zeros((2, 3)), radii=[1, np.inf])),
     (ValueError, r"distances\[1\]", lambda world, ids: world.set_speculative_distances(ids, [0, -1])),
     (ValueError, "filters: 1 items for 2 ids", lambda world, ids: world.set_filters(ids, np.zeros(1, satori.FILTER))),
     (TypeError, "FILTER", lambda world, ids: world.set_filters(ids, np.zeros((2, 4), np.uint64))),
@@ -328,6 +430,8 @@ WRONG = [
     (ValueError, "threads", lambda world, ids: world.update(threads=0)),
     (ValueError, "boundary", lambda world, ids: satori.World(boundary="half")),
     (ValueError, "World", lambda world, ids: satori.World(margin=-1.0)),
+    (ValueError, "impact_depth", lambda world, ids: satori.World(impact_depth=-1.0)),
+    (ValueError, "impact_depth", lambda world, ids: satori.World(impact_depth=np.nan)),
 ]
 
 

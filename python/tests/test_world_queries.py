@@ -96,6 +96,7 @@ def test_casts_stop_where_boxes_touch():
     np.testing.assert_allclose(hit["normal"], [-1, 0, 0])
     assert world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], max_distances=3.9)["box"][0] == 0
     np.testing.assert_allclose(world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], skins=0.25)["distance"], 3.75)
+    np.testing.assert_allclose(world.cast_boxes([0, 0, 0], [0, 0, 0], [1, 0, 0], radii=0.25)["distance"], 4.25)
     eighth = [0, 0, np.sin(np.pi / 8), np.cos(np.pi / 8)]
     turned = world.cast_boxes([0, 0, 0], [0.5, 0.5, 0.5], [1, 0, 0], rotations_xyzw=eighth)
     np.testing.assert_allclose(turned["distance"], 4.5 - np.sqrt(0.5), atol=1e-6)
@@ -136,7 +137,32 @@ def test_boxes_that_overlap_shapes():
     np.testing.assert_array_equal(satori.box_indices(single), batch)
 
 
+def test_distances_of_pairs_and_near_pairs():
+    world, ids = filled()
+    boxes = satori.Boxes(ROWS)
+    pairs = satori.find_near_pairs(boxes, max_distance=0.5)
+    found = world.distances(ids[pairs])
+    assert found.dtype == satori.DISTANCE and len(found) > 50
+    np.testing.assert_allclose(found["distance"], satori.distances(boxes, pairs)["distance"], atol=1e-5)
+    near = world.find_near_pairs(0.5)
+    assert near.dtype == np.uint64 and near.shape[1] == 2
+    indices = satori.box_indices(near.ravel()).reshape(-1, 2)
+    np.testing.assert_array_equal(indices, sorted(indices.tolist()))
+    clear = satori.distances(boxes, pairs)["distance"] < 0.5 - 1e-4
+    assert set(map(tuple, pairs[clear].tolist())) <= set(map(tuple, indices.tolist()))
+    assert (world.distances(near)["distance"] <= 0.5).all()
+    gone = near[0, 0]
+    without = world.find_near_pairs(0.5, ignored=gone)
+    np.testing.assert_array_equal(without, near[(near != gone).all(axis=1)])
+    for isa in satori.isas():
+        np.testing.assert_array_equal(world.find_near_pairs(0.5, isa=isa, threads=2), near)
+
+
 WRONG = [
+    (ValueError, "max_distance", lambda world: world.find_near_pairs(-1)),
+    (TypeError, "pairs: int64", lambda world: world.distances(np.zeros((1, 2), np.int64))),
+    (ValueError, r"pairs: .*\(2,\)", lambda world: world.distances(np.zeros(2, np.uint64))),
+    (IndexError, r"pairs\[0\]", lambda world: world.distances(np.zeros((1, 2), np.uint64))),
     (ValueError, "ray 1", lambda world: world.closest_hits([0, 0, 0], [[1, 0, 0], [0, 0, 0]])),
     (ValueError, "ray 0", lambda world: world.any_hits([np.nan, 0, 0], [1, 0, 0])),
     (ValueError, "ray 0", lambda world: world.all_hits([0, 0, 0], [1, 0, 0], -1.0)),
@@ -145,6 +171,7 @@ WRONG = [
     (TypeError, "origins", lambda world: world.closest_hits("here", [1, 0, 0])),
     (TypeError, "origins", lambda world: world.closest_hits(np.zeros(3, np.int32), [1, 0, 0])),
     (ValueError, "cast 0", lambda world: world.cast_boxes([0, 0, 0], [1, -1, 1], [1, 0, 0])),
+    (ValueError, "cast 0", lambda world: world.cast_boxes([0, 0, 0], [1, 1, 1], [1, 0, 0], radii=-1.0)),
     (
         ValueError,
         "cast 0",

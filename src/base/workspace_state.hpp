@@ -16,6 +16,10 @@ enum class Scratch : std::uint32_t {
     classed_entries,  ///< the same, sorted by size class, when there are several
     first_records,
     second_records,
+    first_kinds,  ///< of rounded boxes: what they are
+    second_kinds,
+    first_motions,
+    second_motions,
     sample,              ///< a sample of the boxes that a grid is planned for
     grid_tables,         ///< tables of the grid of each size class
     shared_grid_tables,  ///< tables of the grids that two size classes share
@@ -35,13 +39,15 @@ enum class Scratch : std::uint32_t {
     neighbor_begins,
     neighbors,
     found_sides,
+    nearest_boxes,
+    world_pairs,
     query_parts,   ///< where the answers of each query of a World lie
     query_begins,  ///< where they begin in the result
     sort,
     result,
     count
 };
-static_assert(static_cast<std::uint32_t>(Scratch::count) <= 32);
+static_assert(static_cast<std::uint32_t>(Scratch::count) <= 64);
 
 namespace detail {
 
@@ -107,11 +113,13 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t bit(Scratch what) noexcept { return 1U << static_cast<std::uint32_t>(what); }
+    static constexpr std::uint64_t bit(Scratch what) noexcept {
+        return std::uint64_t{1} << static_cast<std::uint32_t>(what);
+    }
 
     Workspace& workspace_;
     detail::WorkspaceState* state_ = nullptr;
-    std::uint32_t in_use_ = 0;  ///< a bit for each purpose, read by asserts alone
+    std::uint64_t in_use_ = 0;  ///< a bit for each purpose, read by asserts alone
     bool held_ = false;
     Status status_;
 };

@@ -64,13 +64,14 @@ Status fill_from_boxes(parallel::Call& call, WorkspaceLock& workspace, const geo
         const std::size_t written =
             (entries != nullptr ? sizeof *entries : 0) + (set_records != nullptr ? sizeof *set_records : 0);
         const simd::BoxArrays arrays = geometry::batch_arrays<Dim>(boxes);
+        const float* const radii = geometry::radii_of(boxes);
         const parallel::Chunking chunks(boxes.size(), parallel::kChunkBoxes, kBoundsChunks);
         simd::EdgeRange edges[kBoundsChunks];
         const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
             const parallel::ChunkRange range = chunks[chunk];
             edges[chunk] = simd::box_kernels<Dim>(call.kernels())
                                .bounds({arrays, range.begin, simd::padded(range.end), entries, set_records, margin,
-                                        streamed(boxes.size() * written, entries)});
+                                        streamed(boxes.size() * written, entries), radii});
         });
         if (status != Status::ok) return status;
         for (std::uint32_t c = 0; c < chunks.chunk_count(); ++c) out.edges = joined(out.edges, edges[c]);

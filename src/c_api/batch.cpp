@@ -72,6 +72,18 @@ const float* component(const Batch* batch, std::uint32_t component, std::uint32_
     return batch->object.component(static_cast<Component>(component)).data();
 }
 
+template <class Batch>
+satori_status set_radii(Batch* batch, const float* radii, size_t count, uint64_t* invalid_index) noexcept {
+    if (batch == nullptr || !complete(radii, count)) return SATORI_INVALID_ARGUMENT;
+    return to_c(batch->object.set_radii({radii, count}, invalid_index));
+}
+
+template <class Batch>
+const float* radii_of(const Batch* batch) noexcept {
+    if (batch == nullptr || batch->object.radii().empty()) return nullptr;
+    return batch->object.radii().data();
+}
+
 }  // namespace
 
 const char* satori_describe_box_fault(satori_box_fault fault) noexcept {
@@ -155,6 +167,15 @@ const uint8_t* satori_box_batch_covered_sides(const satori_box_batch* batch) noe
     return batch->object.covered_sides().data();
 }
 
+satori_status satori_box_batch_set_radii(satori_box_batch* batch, const float* radii, size_t count,
+                                         uint64_t* invalid_index) noexcept {
+    return set_radii(batch, radii, count, invalid_index);
+}
+
+const float* satori_box_batch_radii(const satori_box_batch* batch) noexcept {
+    return radii_of(batch);
+}
+
 uint64_t satori_box_batch_bytes(const satori_box_batch* batch) noexcept {
     return batch != nullptr ? batch->object.bytes() : 0;
 }
@@ -220,6 +241,15 @@ double satori_rect_batch_center_error(const satori_rect_batch* batch) noexcept {
 
 const float* satori_rect_batch_component(const satori_rect_batch* batch, satori_rect_component index) noexcept {
     return component<RectComponent>(batch, index, kRectComponentCount);
+}
+
+satori_status satori_rect_batch_set_radii(satori_rect_batch* batch, const float* radii, size_t count,
+                                          uint64_t* invalid_index) noexcept {
+    return set_radii(batch, radii, count, invalid_index);
+}
+
+const float* satori_rect_batch_radii(const satori_rect_batch* batch) noexcept {
+    return radii_of(batch);
 }
 
 uint64_t satori_rect_batch_bytes(const satori_rect_batch* batch) noexcept {

@@ -4,7 +4,15 @@
 
 using namespace satori;
 
+static_assert(SATORI_NO_BOX == kNoBox);
+
 namespace {
+
+/// Memory of the caller for what find_nearest() finds.
+struct NearestOfC {
+    satori_nearest_box* data;
+    std::size_t count;
+};
 
 template <class Set, class Distance>
 satori_status distances(const Set* first, const Set* second, const c_api::PairsOfC& pairs, Distance* found,
@@ -31,6 +39,18 @@ satori_status find_near(const Set* first, const Set* second, float max_distance,
         return satori::find_near_pairs(sets, max_distance, workspace->object, found, given.filtered(sets));
     };
     return c_api::find<PairResult>(first, second, workspace, result, given.complete(), call);
+}
+
+template <class Set>
+satori_status find_nearest(const Set* first, const Set* second, float max_distance, const NearestOfC& nearest,
+                           satori_workspace* workspace, const satori_pair_options* options) noexcept {
+    const c_api::GivenPairOptions given(options);
+    if (c_api::any_null(workspace, first) || !c_api::complete(nearest.data, nearest.count) || !given.complete())
+        return SATORI_INVALID_ARGUMENT;
+    return c_api::with_sets(*first, second, [&](const auto& sets) {
+        return satori::find_nearest(sets, max_distance, {c_api::cpp(nearest.data), nearest.count}, workspace->object,
+                                    given.filtered(sets));
+    });
 }
 
 }  // namespace
@@ -67,4 +87,16 @@ satori_status satori_find_near_rect_pairs(const satori_rect_batch* first, const 
                                           float max_distance, satori_workspace* workspace, satori_pair_result* result,
                                           const satori_pair_options* options) noexcept {
     return find_near(first, second, max_distance, workspace, result, options);
+}
+
+satori_status satori_find_nearest(const satori_box_batch* first, const satori_box_batch* second, float max_distance,
+                                  satori_nearest_box* nearest, size_t count, satori_workspace* workspace,
+                                  const satori_pair_options* options) noexcept {
+    return ::find_nearest(first, second, max_distance, {nearest, count}, workspace, options);
+}
+
+satori_status satori_find_nearest_rects(const satori_rect_batch* first, const satori_rect_batch* second,
+                                        float max_distance, satori_nearest_box* nearest, size_t count,
+                                        satori_workspace* workspace, const satori_pair_options* options) noexcept {
+    return ::find_nearest(first, second, max_distance, {nearest, count}, workspace, options);
 }

@@ -69,6 +69,15 @@ SATORI_C_STRUCT(satori_stage_times, StageTimes, aabb, broadphase, narrowphase, m
 
 SATORI_C_STRUCT(satori_pair_distance, PairDistance, distance, direction, first_offset, second_offset);
 SATORI_C_STRUCT(satori_rect_distance, RectDistance, distance, direction, first_offset, second_offset);
+SATORI_C_STRUCT(satori_nearest_box, NearestBox, index, distance);
+
+SATORI_C_STRUCT(satori_box_motion, BoxMotion, translation, rotation);
+SATORI_C_STRUCT(satori_rect_motion, RectMotion, translation, rotation);
+SATORI_C_STRUCT(satori_moving_box, MovingBox, box, motion);
+SATORI_C_STRUCT(satori_moving_rect, MovingRect, rect, motion);
+SATORI_C_STRUCT(satori_impact, TimeOfImpact, time, kind, closest);
+SATORI_C_STRUCT(satori_rect_impact, RectTimeOfImpact, time, kind, closest);
+SATORI_C_STRUCT(satori_invalid_motion, InvalidMotion, index, set);
 
 SATORI_C_STRUCT(satori_separating_axis, SeparatingAxis, normal, separation, axis);
 SATORI_C_STRUCT(satori_contact_point, ContactPoint, offset, separation, feature_id);
@@ -81,11 +90,12 @@ SATORI_C_STRUCT(satori_broadphase_options, BroadphaseOptions, margin, relative_m
 SATORI_C_STRUCT(satori_box_pose, BoxPose, position, rotation);
 SATORI_C_STRUCT(satori_box_id, BoxId, index, generation);
 SATORI_C_STRUCT(satori_box_filter, BoxFilter, category, mask, group, owner);
-SATORI_C_STRUCT(satori_box_def, BoxDef, pose, half_extents, motion, sensor, sleeping, covered_sides,
-                speculative_distance, filter, user_data);
+SATORI_C_STRUCT(satori_box_def, BoxDef, pose, half_extents, motion, sensor, sleeping, continuous, covered_sides,
+                speculative_distance, radius, filter, user_data);
 SATORI_C_STRUCT(satori_world_pair, WorldPair, first, second);
 SATORI_C_STRUCT(satori_world_contact, WorldContact, pair, slot);
 static_assert(SATORI_NO_SLOT == kNoSlot);
+SATORI_C_STRUCT(satori_world_impact, WorldImpact, pair, impact, shrink, sensor);
 SATORI_C_STRUCT(satori_world_times, WorldUpdate::Times, bounds, broadphase, filters, narrowphase, manifolds, events);
 
 SATORI_C_STRUCT(satori_sphere, Sphere, center, radius);
@@ -99,7 +109,7 @@ SATORI_C_STRUCT(satori_mat4, Mat4, m);
 SATORI_C_STRUCT(satori_query_filter, QueryFilter, mask, sensors, ignored, ignored_owner, ignored_motions, ignored_boxes,
                 ignored_count);
 SATORI_C_STRUCT(satori_world_ray, WorldRay, origin, direction, max_distance);
-SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance, skin);
+SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance, skin, radius);
 SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth, point);
 // The members of a ShapeRef are private, so the compiler cannot compare them. The test
 // CApi.WorldQueriesGiveTheSameBytes does.

@@ -17,6 +17,11 @@ satori_status change(satori_world* world, const satori_box_id* ids, size_t count
     return to_c(change(std::span<const BoxId>(cpp(ids), count)));
 }
 
+/// In C++ these members are of type bool, which must not hold other values.
+bool has_legal_flags(const satori_box_def& def) noexcept {
+    return def.sensor <= 1 && def.sleeping <= 1 && def.continuous <= 1;
+}
+
 }  // namespace
 
 satori_box_def satori_box_def_default(void) noexcept {
@@ -28,6 +33,7 @@ satori_world_options satori_world_options_default(void) noexcept {
             satori_contact_options_default(),
             WorldOptions{}.motion_tolerance,
             kMatchDistance,
+            WorldOptions{}.impact_depth,
             WorldOptions{}.point_payloads,
             WorldOptions{}.contact_payloads,
             nullptr,
@@ -52,8 +58,7 @@ satori_status satori_world_create_boxes(satori_world* world, const satori_box_de
                                         size_t count, uint64_t* invalid_index) noexcept {
     if (world == nullptr || !complete(defs, count) || !complete(ids, count)) return SATORI_INVALID_ARGUMENT;
     for (size_t i = 0; i < count; ++i) {
-        // In C++ these members are of type bool, which must not hold other values.
-        if (defs[i].sensor <= 1 && defs[i].sleeping <= 1) continue;
+        if (has_legal_flags(defs[i])) continue;
         if (invalid_index != nullptr) *invalid_index = i;
         return SATORI_INVALID_ARGUMENT;
     }
@@ -65,7 +70,7 @@ satori_status satori_world_create_any(satori_world* world, const satori_any_box_
                                       uint64_t* invalid_index) noexcept {
     if (any_null(world, view) || !complete(ids, count)) return SATORI_INVALID_ARGUMENT;
     const satori_box_def def = common != nullptr ? *common : satori_box_def_default();
-    if (def.sensor > 1 || def.sleeping > 1) return SATORI_INVALID_ARGUMENT;
+    if (!has_legal_flags(def)) return SATORI_INVALID_ARGUMENT;
     return to_c(world->object.create(to_cpp(*view), to_cpp(def), {cpp(ids), count}, invalid_index));
 }
 
@@ -94,6 +99,13 @@ satori_status satori_world_set_half_extents(satori_world* world, const satori_bo
                                             uint64_t* invalid_index) noexcept {
     return change(world, ids, count, complete(half_extents, count), [&](std::span<const BoxId> boxes) {
         return world->object.set_half_extents(boxes, {cpp(half_extents), count}, invalid_index);
+    });
+}
+
+satori_status satori_world_set_radii(satori_world* world, const satori_box_id* ids, const float* radii, size_t count,
+                                     uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, complete(radii, count), [&](std::span<const BoxId> boxes) {
+        return world->object.set_radii(boxes, {radii, count}, invalid_index);
     });
 }
 
@@ -143,6 +155,13 @@ satori_status satori_world_set_sensor(satori_world* world, const satori_box_id* 
                                       uint64_t* invalid_index) noexcept {
     return change(world, ids, count, true, [&](std::span<const BoxId> boxes) {
         return world->object.set_sensor(boxes, sensor != 0, invalid_index);
+    });
+}
+
+satori_status satori_world_set_continuous(satori_world* world, const satori_box_id* ids, size_t count,
+                                          uint8_t continuous, uint64_t* invalid_index) noexcept {
+    return change(world, ids, count, true, [&](std::span<const BoxId> boxes) {
+        return world->object.set_continuous(boxes, continuous != 0, invalid_index);
     });
 }
 

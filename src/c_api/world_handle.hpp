@@ -36,6 +36,7 @@ struct OwnedWorld : satori_world {
                   .contacts = to_cpp(options.contacts),
                   .motion_tolerance = options.motion_tolerance,
                   .match_distance = options.match_distance,
+                  .impact_depth = options.impact_depth,
                   .point_payloads = options.point_payloads != 0,
                   .contact_payloads = options.contact_payloads != 0,
                   .predicate = options.predicate != nullptr ? ask : nullptr,
@@ -54,14 +55,16 @@ private:
 
 // All members are named. So a new member in C++ does not compile; a new member in C gives a warning.
 inline void write(const WorldUpdate& update, satori_world_update_result& result) noexcept {
-    const auto& [begun, changed, ended, contact_count, pair_count, tested_count, changed_box_count, point_count, path,
-                 thread_count, isa, times] = update;
+    const auto& [begun, changed, ended, impacts, contact_count, pair_count, tested_count, changed_box_count,
+                 point_count, path, thread_count, isa, times] = update;
     result = {as_c<satori_world_contact>(pointer(begun)),
               as_c<satori_world_contact>(pointer(changed)),
               as_c<satori_world_contact>(pointer(ended)),
+              as_c<satori_world_impact>(pointer(impacts)),
               begun.size(),
               changed.size(),
               ended.size(),
+              impacts.size(),
               contact_count,
               changed_box_count,
               pair_count,

@@ -129,6 +129,9 @@ satori_status answer_shapes(satori_world* world, std::span<const satori_world_sh
 constexpr auto kClosestHits = [](auto&... given) { return closest_hits(given...); };
 constexpr auto kAnyHits = [](auto&... given) { return any_hits(given...); };
 constexpr auto kCastBoxes = [](auto&... given) { return cast_boxes(given...); };
+constexpr auto kDistances = [](auto& world, auto pairs, auto found, const QueryOptions& options) {
+    return satori::distances(world, pairs, found, options);
+};
 constexpr auto kClosestBoxes = [](auto&... given) { return closest_boxes(given...); };
 
 }  // namespace
@@ -186,4 +189,24 @@ satori_status satori_world_closest_boxes(satori_world* world, const satori_world
                                          satori_world_closest* closest, size_t count,
                                          const satori_query_options* options) noexcept {
     return answer(kClosestBoxes, world, std::span(points, count), cpp(closest), options);
+}
+
+satori_status satori_world_distances(satori_world* world, const satori_world_pair* pairs,
+                                     satori_pair_distance* distances, size_t count,
+                                     const satori_query_options* options) noexcept {
+    return answer(kDistances, world, std::span(pairs, count), cpp(distances), options);
+}
+
+satori_status satori_world_find_near_pairs(satori_world* world, float max_distance, satori_world_pairs* result,
+                                           const satori_query_options* options) noexcept {
+    if (result == nullptr) return SATORI_INVALID_ARGUMENT;
+    *result = {};
+    const GivenOptions given(options, 1);
+    if (world == nullptr || !given.legal()) return SATORI_INVALID_ARGUMENT;
+    WorldPairs found;
+    const auto ask = [&](auto& of, auto&... how) { return find_near_pairs(of, max_distance, found, how...); };
+    const satori_status status = given.answer_in_workspace(ask, *world);
+    const auto& [pairs] = found;  // all members: see write() in world_handle.hpp
+    *result = {as_c<satori_world_pair>(pointer(pairs)), pairs.size()};
+    return status;
 }

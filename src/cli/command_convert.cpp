@@ -102,6 +102,7 @@ void run_convert(const ConvertOptions& options) {
     check_output(options.input, options.output);
     ProgressBar progress(options.report.quiet);
     scenes::SceneFile scene = scenes::SceneFile::open(options.input, progress.phase("loading"));
+    if (mesh != MeshFormat::none) scene.refuse_radii("a .ply or .vtu of boxes");
     const bool takes_all = mesh == MeshFormat::none && format == scenes::FileFormat::npy && !options.one_frame;
     if (!takes_all && !options.one_frame && scene.frame_count() > 1)
         throw CliError(ExitCode::usage, fmt::format("{} has {} frames, {} takes one: choose it with --frame",

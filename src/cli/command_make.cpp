@@ -30,6 +30,7 @@ struct MakeOptions {
     double overlaps = 0;
     bool has_overlaps = false;
     std::int64_t frames = 1;
+    scenes::Solid solid = scenes::Solid::boxes;
     bool force = false;
     std::string output;
     ReportOptions report;
@@ -77,7 +78,15 @@ void run_make(const MakeOptions& options) {
     }
     ProgressBar progress(options.report.quiet);
     const int dimension = scenes::describe_kind(recipe.kind).dimension;
-    scenes::SceneWriter writer(options.output, recipe.frames, recipe.count, dimension);
+    const scenes::Solid solid = options.solid;
+    scenes::SceneWriter writer(options.output, recipe.frames, recipe.count, dimension, scenes::NpyType::float32,
+                               solid != scenes::Solid::boxes);
+    const auto write = [&](const auto& boxes, const scenes::ProgressCallback& frame_progress) {
+        if (solid == scenes::Solid::boxes)
+            writer.write_frame(boxes, frame_progress);
+        else
+            writer.write_solids(boxes, solid, frame_progress);
+    };
     scenes::SceneGenerator generator(recipe, progress.phase("making"));
     const scenes::ProgressCallback write_progress = progress.phase("writing");
     for (std::uint32_t frame = 0; frame < recipe.frames; ++frame) {
@@ -85,9 +94,9 @@ void run_make(const MakeOptions& options) {
         if (recipe.frames > 1 && write_progress) write_progress(frame, recipe.frames);
         const scenes::ProgressCallback frame_progress = recipe.frames > 1 ? scenes::ProgressCallback() : write_progress;
         if (dimension == 2) {
-            writer.write_frame(generator.rects(), frame_progress);
+            write(generator.rects(), frame_progress);
         } else {
-            writer.write_frame(generator.boxes(), frame_progress);
+            write(generator.boxes(), frame_progress);
         }
     }
     std::FILE* const stream = writer.is_standard_output() ? stderr : stdout;
@@ -134,13 +143,22 @@ void add_make_command(CLI::App& program) {
                      "Frames, 1 to 1000000; the boxes move from frame to frame (default 1)")
         ->check(CLI::Range(std::int64_t{1}, kMostFrames))
         ->type_name("F");
+    add_choice<scenes::Solid>(
+        *command, "--solids", options->solid,
+        {{"boxes", scenes::Solid::boxes},
+         {"spheres", scenes::Solid::spheres},
+         {"capsules", scenes::Solid::capsules},
+         {"rounded", scenes::Solid::rounded}},
+        "What each box becomes: the largest sphere in it, a capsule as long and as thick as it, or a box with rounded "
+        "edges. Boxes overlap as asked for, the solids in them less (default boxes)");
     command->add_flag("--force", options->force, "Make the scene even if more than 2e8 overlapping pairs are expected");
     command->add_option("-o,--output", options->output, "Scene to write, .npy or .csv")->required()->type_name("SCENE");
     add_report_options(*command, options->report);
     set_footer(
         *command, "Kinds of scene, and how many AABB overlaps per box they have by default:" + kind_list(),
         {"satori make uniform --count 1e4 -o scene.npy", "satori make pile --count 1e4 --frames 10 -o trajectory.npy",
-         "satori make rects --count 1000 --overlaps 8 --seed 2 -o rects.csv"});
+         "satori make rects --count 1000 --overlaps 8 --seed 2 -o rects.csv",
+         "satori make dense --count 1e4 --solids capsules -o capsules.npy"});
     command->callback([options, overlaps] {
         options->has_overlaps = overlaps->count() > 0;
         run_make(*options);

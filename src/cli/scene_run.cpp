@@ -1,6 +1,8 @@
 #include "cli/scene_run.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,11 +27,38 @@ std::uint64_t bytes_per_pair(Stage stage) {
     return stage == Stage::contacts ? kContact : kPair;
 }
 
+/// Ends the command for the first of the radii that is not legal.
+void check_radii(const scenes::SceneFile& scene, std::uint32_t frame, std::span<const float> radii) {
+    const std::string fault = scene.radius_fault(frame, radii);
+    if (fault.empty()) return;
+    throw CliError(
+        ExitCode::invalid_scene,
+        fmt::format("{}\n{}: rows count from 0; --on-invalid skip leaves out such boxes", fault, scene.name()));
+}
+
+/// Gives boxes whose radius is not legal the radius 0 and a center that is not legal, so that they are left out. The
+/// view then reads `centers`.
+template <typename View>
+void leave_out(std::span<float> radii, std::size_t dimension, View& view, std::vector<float>& centers) {
+    if (std::ranges::all_of(radii, is_legal_radius)) return;
+    centers.resize(view.count * dimension);
+    const auto stride = view.center_stride / static_cast<std::ptrdiff_t>(sizeof(float));
+    for (std::size_t i = 0; i < view.count; ++i) {
+        const float* const center = view.centers + static_cast<std::ptrdiff_t>(i) * stride;
+        std::copy(center, center + dimension, centers.begin() + static_cast<std::ptrdiff_t>(i * dimension));
+        if (is_legal_radius(radii[i])) continue;
+        centers[i * dimension] = std::numeric_limits<float>::quiet_NaN();
+        radii[i] = 0;
+    }
+    view.centers = centers.data();
+    view.center_stride = static_cast<std::ptrdiff_t>(dimension * sizeof(float));
+}
+
 }  // namespace
 
 void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
                   std::span<const InvalidBox> invalid) {
-    const std::span<const char* const> columns = scenes::scene_columns(scene.dimension());
+    const std::span<const char* const> columns = scene.columns();
     std::string message;
     const bool in_map = scene.origin().is_map;
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
@@ -54,10 +83,15 @@ void SceneRun::check(Status status, const char* work) {
 }
 
 void SceneRun::ingest(const scenes::SceneFile& scene, const scenes::FrameView& boxes, const Execution& execution) {
-    const auto take_in = [&](auto& batch, const auto& view) {
+    std::vector<float> radii = scene.radii(), centers;
+    const auto take_in = [&](auto& batch, auto view) {
+        if (options_.on_invalid == OnInvalid::skip)
+            leave_out(radii, static_cast<std::size_t>(scene.dimension()), view, centers);
         const Status status = batch.assign(view, options_.on_invalid, execution);
         if (status == Status::invalid_box) refuse_boxes(scene, options_.frame, view.centers, batch.invalid());
         check(status, "taking in the boxes");
+        check_radii(scene, options_.frame, radii);
+        check(batch.set_radii(radii), "taking in the radii");
         measurement_.box_count = batch.size();
         measurement_.invalid_count = batch.invalid().size();
     };

@@ -271,14 +271,23 @@ Status BatchStorage::replace_with(Call& call, std::size_t count, Status if_illeg
     arrays_ = arrays.base;
     count_ = static_cast<std::uint32_t>(count);
     center_error_ = 0;
-    has_sides_ = false;
+    sides_.used = false;
+    radii_.used = false;
     return Status::ok;
 }
 
 template <class Layout, class Call, class Args>
-Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Args& args) noexcept {
-    return replace_with<Layout>(
-        call, count, Status::result_out_of_range,
+Status BatchStorage::replace_transformed(Call& call, const BatchStorage& source, const Args& args,
+                                         float scale) noexcept {
+    // Reserves first: nothing may fail once the boxes are replaced. If `source` is this batch, its sides and radii stay
+    // in place.
+    Status status = reserve_sides(source.sides().size());
+    if (status == Status::ok) status = reserve_scaled(source.radii(), scale);
+    const std::span<const CoveredSides> sides = source.sides();
+    const std::span<const float> radii = source.radii();
+    if (status != Status::ok) return status;
+    status = replace_with<Layout>(
+        call, source.size(), Status::result_out_of_range,
         [&](parallel::ChunkRange range, simd::BoxArrays arrays) noexcept {
             Args part = args;
             part.to = arrays;
@@ -295,6 +304,10 @@ Status BatchStorage::replace_transformed(Call& call, std::size_t count, const Ar
             std::fill(row + 2 * kDim, row + kFloats, 1.0F);
             return Layout::find_fault(row, static_cast<std::uint32_t>(i));
         });
+    if (status != Status::ok) return status;
+    take_sides(sides);
+    take_scaled(radii, scale);
+    return Status::ok;
 }
 
 }  // namespace satori::v0

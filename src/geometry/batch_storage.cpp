@@ -6,8 +6,21 @@
 
 #include "base/assert.hpp"
 #include "base/memory.hpp"
+#include "parallel/fp_environment.hpp"
+#include "simd/entry_abi.hpp"
 
 namespace satori::v0 {
+namespace {
+
+// Copies numbers, one per box or none. The room must be reserved.
+template <class Beside, class T>
+void take(Beside& beside, std::span<const T> numbers) noexcept {
+    beside.used = !numbers.empty();
+    SATORI_ASSERT(numbers.size() <= beside.capacity);
+    if (beside.used) std::memmove(beside.data, numbers.data(), numbers.size_bytes());
+}
+
+}  // namespace
 
 BatchStorage::BatchStorage(Allocator allocator) noexcept : allocator_(base::resolved(allocator)) {}
 
@@ -25,8 +38,7 @@ BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
     std::swap(invalid_count_, other.invalid_count_);
     std::swap(invalid_capacity_, other.invalid_capacity_);
     std::swap(sides_, other.sides_);
-    std::swap(sides_capacity_, other.sides_capacity_);
-    std::swap(has_sides_, other.has_sides_);
+    std::swap(radii_, other.radii_);
     std::swap(peak_bytes_, other.peak_bytes_);
     std::swap(center_error_, other.center_error_);
     std::swap(count_, other.count_);
@@ -36,14 +48,16 @@ BatchStorage& BatchStorage::operator=(BatchStorage&& other) noexcept {
 BatchStorage::~BatchStorage() {
     base::release(allocator_, block_, block_bytes_);
     base::release(allocator_, invalid_, invalid_capacity_ * sizeof(InvalidBox));
-    base::release(allocator_, sides_, sides_capacity_);
+    base::release(allocator_, sides_.data, sides_.bytes());
+    base::release(allocator_, radii_.data, radii_.bytes());
 }
 
 void BatchStorage::clear() noexcept {
     count_ = 0;
     invalid_count_ = 0;
     center_error_ = 0;
-    has_sides_ = false;
+    sides_.used = false;
+    radii_.used = false;
 }
 
 Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
@@ -58,23 +72,55 @@ Status BatchStorage::reserve_invalid(std::size_t count) noexcept {
     return Status::ok;
 }
 
-Status BatchStorage::reserve_sides(std::size_t count) noexcept {
-    if (count <= sides_capacity_) return Status::ok;
-    auto* const memory = static_cast<CoveredSides*>(base::allocate(allocator_, count));
+template <class T>
+Status BatchStorage::reserve(Beside<T>& beside, std::size_t count) noexcept {
+    if (count <= beside.capacity) return Status::ok;
+    const std::size_t whole = simd::padded(count);
+    auto* const memory = static_cast<T*>(base::allocate(allocator_, whole * sizeof(T)));
     if (memory == nullptr) return Status::out_of_memory;
-    peak_bytes_ = std::max(peak_bytes_, bytes() + count);
-    const std::span<const CoveredSides> kept = sides();
-    if (!kept.empty()) std::memcpy(memory, kept.data(), kept.size());
-    base::release(allocator_, sides_, sides_capacity_);
-    sides_ = memory;
-    sides_capacity_ = count;
+    peak_bytes_ = std::max(peak_bytes_, bytes() + whole * sizeof(T));
+    const std::span<const T> kept = beside.of(count_);
+    std::copy(kept.begin(), kept.end(), memory);
+    std::fill(memory + kept.size(), memory + whole, T{});
+    base::release(allocator_, beside.data, beside.bytes());
+    beside.data = memory;
+    beside.capacity = whole;
     return Status::ok;
 }
+template Status BatchStorage::reserve(Beside<CoveredSides>&, std::size_t) noexcept;
 
 void BatchStorage::take_sides(std::span<const CoveredSides> sides) noexcept {
-    has_sides_ = !sides.empty();
-    SATORI_ASSERT(sides.size() <= sides_capacity_);
-    if (has_sides_) std::memmove(sides_, sides.data(), sides.size());
+    take(sides_, sides);
+}
+
+Status BatchStorage::set_radii(std::span<const float> radii, std::uint64_t* invalid_index) noexcept {
+    if (!radii.empty() && radii.size() != count_) return Status::invalid_argument;
+    const parallel::FpEnvironment ieee;  // else a denormal radius may count as 0
+    const auto illegal = std::ranges::find_if_not(radii, is_legal_radius);
+    if (illegal != radii.end()) {
+        if (invalid_index != nullptr) *invalid_index = static_cast<std::uint64_t>(illegal - radii.begin());
+        return Status::invalid_box;
+    }
+    const Status status = reserve(radii_, radii.size());
+    if (status == Status::ok) take(radii_, radii);
+    return status;
+}
+
+Status BatchStorage::reserve_scaled(std::span<const float> radii, float scale) noexcept {
+    const auto too_large = [&](float radius) { return !(radius * scale <= kMaxRadius); };
+    if (std::ranges::any_of(radii, too_large)) {
+        invalid_count_ = 0;
+        return Status::result_out_of_range;
+    }
+    return reserve(radii_, radii.size());
+}
+
+void BatchStorage::take_scaled(std::span<const float> radii, float scale) noexcept {
+    take(radii_, radii);
+    for (std::size_t i = 0; i < radii.size(); ++i) {
+        const float scaled = radii_.data[i] * scale;
+        radii_.data[i] = scaled < kMinRadius ? 0 : scaled;
+    }
 }
 
 }  // namespace satori::v0

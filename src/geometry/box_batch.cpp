@@ -81,12 +81,7 @@ Status BoxBatch::assign_transformed(const BoxBatch& source, const Pose& pose, fl
         [&](std::size_t row, std::size_t column) noexcept { return exact.axes[column][row]; },
         {pose.position.x, pose.position.y, pose.position.z}, scale, q.x == 0 && q.y == 0 && q.z == 0);
     args.from = geometry::batch_arrays<3>(source);
-    // Reserves first: nothing may fail once the boxes are replaced. If `source` is this batch, its sides stay in place.
-    const std::span<const CoveredSides> sides = source.covered_sides();
-    Status status = reserve_sides(sides.size());
-    if (status == Status::ok) status = replace_transformed<BoxLayout>(call, source.size(), args);
-    if (status == Status::ok) take_sides(sides);
-    return status;
+    return replace_transformed<BoxLayout>(call, source, args, scale);
 }
 
 Status BoxBatch::set_covered_sides(std::span<const CoveredSides> sides) noexcept {

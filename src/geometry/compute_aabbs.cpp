@@ -40,6 +40,7 @@ Status compute_bounds(const Batch<Dim>& boxes, std::span<typename Dimension<Dim>
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     const simd::BoxArrays arrays = batch_arrays<Dim>(boxes);
+    const float* const radii = radii_of(boxes);
     constexpr std::size_t kTile = 256;
     const parallel::Chunking chunks(boxes.size(), parallel::kChunkBoxes, parallel::kMaxChunks);
     return call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
@@ -48,7 +49,8 @@ Status compute_bounds(const Batch<Dim>& boxes, std::span<typename Dimension<Dim>
         for (std::size_t begin = range.begin; begin < range.end; begin += kTile) {
             const std::size_t count = std::min(kTile, range.end - begin);
             const simd::BoxArrays here{arrays.base + begin, arrays.stride};
-            simd::box_kernels<Dim>(call.kernels()).bounds({here, 0, count, tile, nullptr, 0});
+            simd::box_kernels<Dim>(call.kernels())
+                .bounds({here, 0, count, tile, nullptr, 0, false, radii == nullptr ? nullptr : radii + begin});
             for (std::size_t i = 0; i < count; ++i) store<Dim>(tile[i], bounds[begin + i]);
         }
     });

@@ -37,6 +37,16 @@ using Batch = typename Dimension<Dim>::Batch;
 template <int Dim>
 using Sets = SetsOf<Batch<Dim>>;
 
+/// Returns the radii of a batch, or null when it has none.
+inline const float* radii_of(const BatchStorage& boxes) noexcept {
+    return boxes.radii().empty() ? nullptr : boxes.radii().data();
+}
+/// True when boxes of the sets may have radii.
+template <class Batch>
+bool have_radii(const SetsOf<Batch>& sets) noexcept {
+    return radii_of(sets.first()) != nullptr || (sets.second() != nullptr && radii_of(*sets.second()) != nullptr);
+}
+
 /// Returns a batch as kernels read it.
 template <int Dim>
 simd::BoxArrays batch_arrays(const Batch<Dim>& boxes) noexcept {

@@ -68,7 +68,7 @@ Status RectBatch::assign_transformed(const RectBatch& source, const Pose2& pose,
         geometry::transform_args<2>([&](std::size_t row, std::size_t column) noexcept { return rotation[row][column]; },
                                     {pose.position.x, pose.position.y}, scale, pose.angle == 0);
     args.from = geometry::batch_arrays<2>(source);
-    return replace_transformed<RectLayout>(call, source.size(), args);
+    return replace_transformed<RectLayout>(call, source, args, scale);
 }
 
 Status compute_corners(const RectBatch& rects, std::span<RectCorners> corners, const Execution& execution) noexcept {

@@ -4,6 +4,7 @@
 
 #include "base/assert.hpp"
 #include "geometry/rounding.hpp"
+#include "geometry/trigonometry.hpp"
 
 namespace satori::v0::geometry {
 
@@ -27,6 +28,15 @@ DoubleQuat operator*(const DoubleQuat& p, const DoubleQuat& q) noexcept {
 
 DoubleQuat conjugate(const DoubleQuat& q) noexcept {
     return {-q.v, q.w};
+}
+
+Double3 turn_between(const Quat& from, const Quat& to) noexcept {
+    if (from == to) return {};
+    const DoubleQuat turn = unit(to) * conjugate(unit(from));
+    const double sine = length(turn.v);  // of half the angle
+    if (sine == 0) return {};
+    const double sign = turn.w < 0 ? -1 : 1;
+    return (sign * 2 * direction_angle(sign * turn.w, sine) / sine) * turn.v;
 }
 
 // Each axis is a difference of squares divided by their sum. So rotations that map axes to axes are exact.

@@ -33,6 +33,10 @@ Quat rounded(const DoubleQuat& q) noexcept;
 DoubleQuat operator*(const DoubleQuat& second, const DoubleQuat& first) noexcept;
 DoubleQuat conjugate(const DoubleQuat& q) noexcept;
 
+/// Returns the rotation vector, radians, that turns `from` into `to` the shorter way. The bytes are the same on every
+/// machine.
+Double3 turn_between(const Quat& from, const Quat& to) noexcept;
+
 /// Returns the axes of a quaternion of any length but zero.
 Frame axes_of(const DoubleQuat& q) noexcept;
 /// Returns v rotated by the rotation with these axes.

@@ -10,6 +10,7 @@
 #include "narrowphase/listed_hits.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
+#include "narrowphase/rounded_contacts.hpp"
 
 namespace satori::v0 {
 
@@ -71,17 +72,24 @@ struct BuiltChunk {
     std::uint64_t point_count;
 };
 
+/// How the manifolds of a call are made.
+struct BuildOptions {
+    const ContactOptions& contacts;
+    CoveredSets covered;
+    bool rounded;  ///< the records hold radii
+};
+
 /// Makes the manifolds of the hits of `range` and writes them to out[range.begin] and on. Manifolds without a point are
 /// left out.
 template <int Dim, class Manifold>
 BuiltChunk build_chunk(const simd::KernelTable& kernels, const Records<Dim>& records, const simd::ContactHit* hits,
-                       parallel::ChunkRange range, const ContactOptions& options, const CoveredSets& covered,
-                       Manifold* out) noexcept {
+                       parallel::ChunkRange range, const BuildOptions& options, Manifold* out) noexcept {
     BuiltChunk built{0, 0};
     for (std::size_t begin = range.begin; begin < range.end; begin += kTilePairs) {
         Manifold* const made = out + begin;
+        const auto build = options.rounded ? build_rounded_tile<Dim> : build_hit_tile<Dim>;
         const std::uint32_t count =
-            build_hit_tile<Dim>(kernels, records, hits, {begin, range.end}, options, covered, out);
+            build(kernels, records, hits, {begin, range.end}, options.contacts, options.covered, out);
         for (std::uint32_t i = 0; i < count; ++i) {
             built.point_count += made[i].point_count;
             SATORI_ASSERT(range.begin + built.manifold_count <= begin + i);
@@ -104,19 +112,21 @@ Status build_hits(parallel::Call& call, WorkspaceLock& workspace, const Records<
     const parallel::Stopwatch watch(broadphase::is_timed(sets));
     result.manifold_count = hits.size();
     // The number of manifolds is known before they are made only when every hit has a point. So there must be no
-    // speculative distance, and no pair of very different sizes: a part of the larger box decides such a pair.
+    // speculative distance, no radius, and no pair of very different sizes: a part of the larger box decides such a
+    // pair.
     const bool fits = buffer.data != nullptr && buffer.capacity >= hits.size();
     const auto has_point = [](const simd::ContactHit& hit) { return (hit.flags & simd::kUneven) == 0; };
-    if (buffer.data != nullptr && !fits && options.speculative_distance == 0 && std::ranges::all_of(hits, has_point))
+    const BuildOptions build{options, covered_sets(sets.first(), sets.second()), geometry::have_radii(sets)};
+    if (buffer.data != nullptr && !fits && options.speculative_distance == 0 && !build.rounded &&
+        std::ranges::all_of(hits, has_point))
         return Status::capacity_exceeded;
     Manifold* const out = fits ? buffer.data : workspace.reserve<Manifold>(Scratch::manifolds, hits.size());
-    const CoveredSets covered = covered_sets(sets.first(), sets.second());
     constexpr std::uint32_t kMostChunks = 1024;
     BuiltChunk built[kMostChunks];
     if (out == nullptr) return Status::out_of_memory;
     const parallel::Chunking chunks(hits.size(), parallel::kChunkPairs, kMostChunks);
     const Status status = call.run(chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
-        built[chunk] = build_chunk<Dim>(call.kernels(), records, hits.data(), chunks[chunk], options, covered, out);
+        built[chunk] = build_chunk<Dim>(call.kernels(), records, hits.data(), chunks[chunk], build, out);
     });
     if (status != Status::ok) return status;
     std::size_t count = 0;

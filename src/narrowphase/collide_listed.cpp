@@ -8,6 +8,7 @@
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/options.hpp"
 #include "narrowphase/record_tile.hpp"
+#include "narrowphase/rounded_contacts.hpp"
 
 namespace satori::v0::narrowphase {
 
@@ -22,6 +23,10 @@ void make_records(const simd::KernelTable& kernels, const ListedPairs& listed, p
     for (std::size_t begin = range.begin; begin < range.end; begin += RecordTile::kBoxes) {
         const std::size_t count = std::min<std::size_t>(RecordTile::kBoxes, range.end - begin);
         std::copy_n(listed.boxes.data() + begin, count, tile.rows);
+        if (listed.radii.empty())
+            std::fill_n(tile.radii, count, 0.0F);
+        else
+            std::copy_n(listed.radii.data() + begin, count, tile.radii);
         tile.take_in(kernels, count, 0);
         for (std::size_t i = 0; i < count; ++i) {
             SATORI_ASSERT(listed.numbers[begin + i] < listed.number_limit);
@@ -54,6 +59,7 @@ Status collide_listed(const ListedPairs& listed, Workspace& workspace, std::span
     if (listed.pairs.empty()) return Status::ok;
 
     SATORI_ASSERT(listed.numbers.size() == listed.boxes.size());
+    SATORI_ASSERT(listed.radii.empty() || listed.radii.size() == listed.boxes.size());
     SATORI_ASSERT(listed.last_axes.size() == listed.pairs.size());
     auto* const of_boxes = lock.reserve<simd::BoxRecord>(Scratch::first_records, listed.number_limit);
     if (of_boxes == nullptr) return Status::out_of_memory;
@@ -79,8 +85,9 @@ Status collide_listed(const ListedPairs& listed, Workspace& workspace, std::span
     const parallel::Chunking hit_chunks(hit_count, parallel::kChunkPairs, parallel::kMaxChunks);
     status = call.run(hit_chunks.chunk_count(), [&](std::uint32_t chunk) noexcept {
         parallel::ChunkRange rest = hit_chunks[chunk];
+        const auto build = listed.radii.empty() ? build_hit_tile<3> : build_rounded_tile<3>;
         for (; rest.begin < rest.end; rest.begin += kTilePairs)
-            build_hit_tile<3>(call.kernels(), records, hits.data(), rest, options, listed.covered, made);
+            build(call.kernels(), records, hits.data(), rest, options, listed.covered, made);
     });
     if (status == Status::ok) manifolds = {made, hit_count};
     return status;

@@ -134,7 +134,9 @@ Status search_covered_sides(parallel::Call& call, WorkspaceLock& workspace, std:
 
 Status find_covered_sides(const BoxBatch& boxes, float tolerance, std::span<CoveredSides> sides, Workspace& workspace,
                           const Execution& execution) noexcept {
-    if (sides.size() != boxes.size() || !narrowphase::legal_cover_tolerance(tolerance)) return Status::invalid_argument;
+    if (sides.size() != boxes.size() || !narrowphase::legal_cover_tolerance(tolerance) ||
+        geometry::radii_of(boxes) != nullptr)
+        return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     WorkspaceLock lock(workspace);

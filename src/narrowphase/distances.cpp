@@ -1,11 +1,16 @@
 #include <satori/distances.hpp>
 
-#include <cfloat>
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <new>
+#include <type_traits>
 
 #include "base/assert.hpp"
 #include "broadphase/columns/find_pairs.hpp"
 #include "narrowphase/options.hpp"
 #include "narrowphase/pair_tiles.hpp"
+#include "narrowphase/rounded_pairs.hpp"
 #include "narrowphase/two_boxes.hpp"
 
 namespace satori::v0 {
@@ -14,75 +19,16 @@ namespace narrowphase {
 namespace {
 
 template <int Dim>
-using Distance = std::conditional_t<Dim == 2, RectDistance, PairDistance>;
-
-Vec2 vector_of(const float (&v)[2]) noexcept {
-    return {v[0], v[1]};
-}
-Vec3 vector_of(const float (&v)[3]) noexcept {
-    return {v[0], v[1], v[2]};
-}
-// Zeros stay positive.
-Vec2 negative(const Vec2& v) noexcept {
-    return {0 - v.x, 0 - v.y};
-}
-Vec3 negative(const Vec3& v) noexcept {
-    return {0 - v.x, 0 - v.y, 0 - v.z};
-}
-
-/// `swapped`: the caller's first box is B.
-template <int Dim>
-Distance<Dim> distance_of(const simd::DistanceRow<Dim>& row, bool swapped) noexcept {
-    const auto direction = vector_of(row.direction), first = vector_of(row.on_first), second = vector_of(row.on_second);
-    if (swapped) return {row.distance, negative(direction), second, first};
-    return {row.distance, direction, first, second};
-}
-
-template <int Dim>
-using Pairs = simd::PairRowsOf<simd::PairRecord<Dim>>;
-
-/// Asks again for the unsure pairs of a tile, those that are apart or those that overlap. They are asked apart from
-/// each other, because the kernel does more for either kind.
-template <int Dim>
-void complete_rows(const simd::KernelTable& kernels, const Pairs<Dim>& pairs, bool apart,
-                   simd::DistanceRow<Dim>* rows) noexcept {
-    PairTile asked;
-    std::uint32_t places[kTilePairs];
-    for (std::uint32_t i = 0; i < pairs.count; ++i) {
-        if (rows[i].unsure == 0 || (rows[i].distance > 0) != apart) continue;
-        places[asked.count] = i;
-        asked.first[asked.count] = pairs.first[i];
-        asked.second[asked.count] = pairs.second[i];
-        ++asked.count;
-    }
-    if (asked.count == 0) return;
-    asked.pad();
-    simd::DistanceRow<Dim> found[kTilePairs];
-    const simd::PairRecord<Dim>* const records[2] = {pairs.first_records, pairs.second_records};
-    simd::box_kernels<Dim>(kernels).find_distances({asked.rows(records), true}, found);
-    for (std::uint32_t k = 0; k < asked.count; ++k) rows[places[k]] = found[k];
-}
-
-/// Writes the rows of up to kTilePairs pairs. `with_points`: also the points of boxes that overlap.
-template <int Dim>
-void find_rows(const simd::KernelTable& kernels, const Pairs<Dim>& pairs, bool with_points,
-               simd::DistanceRow<Dim>* rows) noexcept {
-    SATORI_ASSERT(pairs.count <= kTilePairs);
-    simd::box_kernels<Dim>(kernels).find_distances({pairs, false}, rows);
-    complete_rows<Dim>(kernels, pairs, true, rows);
-    if (with_points) complete_rows<Dim>(kernels, pairs, false, rows);
-}
-
-template <int Dim>
-Status find_distances(const PairListIn<Dim>& list, std::span<Distance<Dim>> distances, Workspace& workspace,
+Status find_distances(const PairListIn<Dim>& list, std::span<DistanceOf<Dim>> distances, Workspace& workspace,
                       const PairOptions& options) noexcept {
     if (list.pairs.size() != distances.size()) return Status::invalid_argument;
+    const bool rounded = geometry::have_radii(list.sets);
     parallel::Call call(options.execution);
     return with_pairs(call, list, workspace, options.invalid_pair,
                       [&](WorkspaceLock&, const simd::PairRecord<Dim>* const(&records)[2]) {
                           return for_each_tile(call, list, [&](const PairTile& tile) noexcept {
                               simd::DistanceRow<Dim> rows[kTilePairs];
-                              find_rows<Dim>(call.kernels(), tile.rows(records), true, rows);
+                              find_rows<Dim>(call.kernels(), tile.rows(records), {true, rounded}, rows);
                               for (std::uint32_t i = 0; i < tile.count; ++i)
                                   distances[tile.begin + i] = distance_of<Dim>(rows[i], list.swapped(tile.begin + i));
                           });
@@ -91,62 +37,148 @@ Status find_distances(const PairListIn<Dim>& list, std::span<Distance<Dim>> dist
 
 template <int Dim>
 Status find_distance(const typename geometry::Dimension<Dim>::Box& a, const typename geometry::Dimension<Dim>::Box& b,
-                     Distance<Dim>& distance) noexcept {
-    return with_two_boxes<Dim>(a, b, [&](const Pairs<Dim>& pairs) {
+                     DistanceOf<Dim>& distance) noexcept {
+    return with_two_boxes<Dim>(a, b, [&](const RecordPairs<Dim>& pairs) {
         simd::DistanceRow<Dim> row[simd::kMaxLanes];
-        find_rows<Dim>(simd::kernel_tables::scalar, pairs, true, row);
+        find_rows<Dim>(simd::kernel_tables::scalar, pairs, {true, false}, row);
         distance = distance_of<Dim>(row[0], false);
     });
 }
 
-/// distances() may say less than the truth: 12 float epsilons of the distance were seen, 18 are possible. The AABBs of
-/// such a pair must meet.
-constexpr float kNearSlack = 32 * FLT_EPSILON;
-
-/// A sink that keeps the candidates at most a distance apart.
+/// A sink that computes how far the candidates are apart.
 template <int Dim>
-class NearSink final : public broadphase::ColumnSink<Dim> {
+class DistanceSink : public broadphase::ColumnSink<Dim> {
 public:
-    NearSink(const simd::KernelTable& kernels, float max_distance) noexcept
-        : kernels_(kernels), max_distance_(max_distance) {}
+    DistanceSink(const simd::KernelTable& kernels, const geometry::Sets<Dim>& sets, float max_distance) noexcept
+        : kernels_(kernels), max_distance_(max_distance), rounded_(geometry::have_radii(sets)) {}
 
-    std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
-                         BoxPair* out) const noexcept override {
-        std::uint32_t kept = 0;
-        simd::DistanceRow<Dim> rows[kTilePairs];
+    float max_distance() const noexcept { return max_distance_; }
+    using broadphase::ColumnSink<Dim>::records;
+
+protected:
+    /// Calls take(i, distance) for each candidate i, in order. Farther than max_distance() it may be infinite.
+    template <class Take>
+    void for_each_distance(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                           Take&& take) const noexcept {
+        float distances[kTilePairs];
         for (std::uint32_t begin = 0; begin < count; begin += kTilePairs) {
             const std::uint32_t tile = std::min(kTilePairs, count - begin);
-            find_rows<Dim>(kernels_, {records[0], records[1], first + begin, second + begin, tile}, false, rows);
-            for (std::uint32_t i = 0; i < tile; ++i) {
-                out[kept] = {first[begin + i], second[begin + i]};
-                kept += rows[i].distance <= max_distance_ ? 1U : 0U;
-            }
+            find_near_distances<Dim>(kernels_, {records[0], records[1], first + begin, second + begin, tile},
+                                     {max_distance_, rounded_}, distances);
+            for (std::uint32_t i = 0; i < tile; ++i) take(begin + i, distances[i]);
         }
-        return kept;
     }
-
-    using broadphase::ColumnSink<Dim>::records;
 
 private:
     const simd::KernelTable& kernels_;
     float max_distance_;
+    bool rounded_;
 };
+
+/// A sink that keeps the candidates at most a distance apart.
+template <int Dim>
+class NearSink final : public DistanceSink<Dim> {
+public:
+    using DistanceSink<Dim>::DistanceSink;
+
+    std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                         BoxPair* out) const noexcept override {
+        std::uint32_t kept = 0;
+        this->for_each_distance(first, second, count, [&](std::uint32_t i, float distance) {
+            out[kept] = {first[i], second[i]};
+            kept += distance <= this->max_distance() ? 1U : 0U;
+        });
+        return kept;
+    }
+};
+
+/// The nearest box of a box so far: the bits of the distance, then the index. As numbers they are ordered as the
+/// distances are, and by index where these are equal. So the order in which workers find them does not matter.
+using NearestSoFar = std::atomic<std::uint64_t>;
+static_assert(std::is_trivially_destructible_v<NearestSoFar>);
+
+std::uint64_t packed(const NearestBox& nearest) noexcept {
+    SATORI_ASSERT(nearest.distance >= 0);
+    return std::uint64_t{std::bit_cast<std::uint32_t>(nearest.distance)} << 32 | nearest.index;
+}
+NearestBox unpacked(std::uint64_t nearest) noexcept {
+    return {static_cast<std::uint32_t>(nearest), std::bit_cast<float>(static_cast<std::uint32_t>(nearest >> 32))};
+}
+
+void keep_nearer(NearestSoFar& nearest, const NearestBox& found) noexcept {
+    const std::uint64_t wanted = packed(found);
+    std::uint64_t last = nearest.load(std::memory_order_relaxed);
+    while (wanted < last && !nearest.compare_exchange_weak(last, wanted, std::memory_order_relaxed)) {
+    }
+}
+
+/// A sink that keeps the nearest box of each box of the first set.
+template <int Dim>
+class NearestSink final : public DistanceSink<Dim> {
+public:
+    /// `nearest`: of each box of the first set. In one set, of both boxes of a pair.
+    NearestSink(const simd::KernelTable& kernels, const geometry::Sets<Dim>& sets, float max_distance,
+                NearestSoFar* nearest) noexcept
+        : DistanceSink<Dim>(kernels, sets, max_distance), nearest_(nearest), one_set_(sets.second() == nullptr) {}
+
+    std::uint32_t accept(const std::uint32_t* first, const std::uint32_t* second, std::uint32_t count,
+                         BoxPair*) const noexcept override {
+        this->for_each_distance(first, second, count, [&](std::uint32_t i, float distance) {
+            if (!(distance <= this->max_distance())) return;
+            keep_nearer(nearest_[first[i]], {second[i], distance});
+            if (one_set_) keep_nearer(nearest_[second[i]], {first[i], distance});
+        });
+        return 0;
+    }
+
+private:
+    NearestSoFar* nearest_;
+    bool one_set_;
+};
+
+/// Sweeps all pairs that may be as near as the sink wants them.
+template <int Dim>
+Status sweep_near(parallel::Call& call, WorkspaceLock& lock, const geometry::Sets<Dim>& sets, DistanceSink<Dim>& sink,
+                  const PairOptions& options, PairResult& result) noexcept {
+    return broadphase::fill_and_sweep<Dim>(
+        call, lock, sink,
+        [&](broadphase::BoundsSet<Dim>& bounds) {
+            return broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, sink.records,
+                                           near_margin(sink.max_distance()));
+        },
+        broadphase::SweepOptions<PairOptions>{options, options.buffer, broadphase::is_timed(sets)}, result);
+}
 
 template <int Dim>
 Status find_near(const geometry::Sets<Dim>& sets, float max_distance, Workspace& workspace, PairResult& result,
                  const PairOptions& options) noexcept {
-    const auto find = [&](parallel::Call& call, WorkspaceLock& lock) {
-        if (!(max_distance >= 0 && max_distance <= kMaxNearDistance)) return Status::invalid_argument;
-        NearSink<Dim> sink(call.kernels(), max_distance);
-        return broadphase::fill_and_sweep<Dim>(
-            call, lock, sink,
-            [&](broadphase::BoundsSet<Dim>& bounds) {
-                return broadphase::fill_bounds(call, lock, sets.first(), sets.second(), true, bounds, sink.records,
-                                               broadphase::margin_of(max_distance * (1 + kNearSlack)));
-            },
-            broadphase::SweepOptions<PairOptions>{options, options.buffer, broadphase::is_timed(sets)}, result);
-    };
-    return broadphase::with_workspace(workspace, options.execution, result, find);
+    return broadphase::with_workspace(workspace, options.execution, result,
+                                      [&](parallel::Call& call, WorkspaceLock& lock) {
+                                          if (!legal_near_distance(max_distance)) return Status::invalid_argument;
+                                          NearSink<Dim> sink(call.kernels(), sets, max_distance);
+                                          return sweep_near<Dim>(call, lock, sets, sink, options, result);
+                                      });
+}
+
+template <int Dim>
+Status find_nearest_boxes(const geometry::Sets<Dim>& sets, float max_distance, std::span<NearestBox> nearest,
+                          Workspace& workspace, PairOptions options) noexcept {
+    options.buffer = {};
+    PairResult result;
+    return broadphase::with_workspace(
+        workspace, options.execution, result, [&](parallel::Call& call, WorkspaceLock& lock) {
+            if (!legal_near_distance(max_distance) || nearest.size() != sets.first().size())
+                return Status::invalid_argument;
+            auto* const so_far = lock.reserve<NearestSoFar>(Scratch::nearest_boxes, nearest.size());
+            if (so_far == nullptr) return Status::out_of_memory;
+            for (std::size_t i = 0; i < nearest.size(); ++i) new (so_far + i) NearestSoFar(packed({}));
+            NearestSink<Dim> sink(call.kernels(), sets, max_distance, so_far);
+            const Status status = sweep_near<Dim>(call, lock, sets, sink, options, result);
+            if (status != Status::ok) return status;
+            for (std::size_t i = 0; i < nearest.size(); ++i)
+                nearest[i] = unpacked(so_far[i].load(std::memory_order_relaxed));
+            return Status::ok;
+        });
 }
 
 }  // namespace
@@ -178,6 +210,16 @@ Status find_near_pairs(const BoxSets& sets, float max_distance, Workspace& works
 Status find_near_pairs(const RectSets& sets, float max_distance, Workspace& workspace, PairResult& result,
                        const PairOptions& options) noexcept {
     return narrowphase::find_near<2>(sets, max_distance, workspace, result, options);
+}
+
+Status find_nearest(const BoxSets& sets, float max_distance, std::span<NearestBox> nearest, Workspace& workspace,
+                    const PairOptions& options) noexcept {
+    return narrowphase::find_nearest_boxes<3>(sets, max_distance, nearest, workspace, options);
+}
+
+Status find_nearest(const RectSets& sets, float max_distance, std::span<NearestBox> nearest, Workspace& workspace,
+                    const PairOptions& options) noexcept {
+    return narrowphase::find_nearest_boxes<2>(sets, max_distance, nearest, workspace, options);
 }
 
 }  // namespace satori::v0

@@ -28,7 +28,8 @@ Status find_pair_axes(const PairListIn<Dim>& list, std::span<typename ContactTyp
     using Types = ContactTypes<Dim>;
     parallel::Call call(options.execution);
     const std::span<const std::uint8_t> cached = options.cached_axes;
-    if (list.pairs.size() != axes.size() || !legal(options.contacts)) return Status::invalid_argument;
+    if (list.pairs.size() != axes.size() || !legal(options.contacts) || geometry::have_radii(list.sets))
+        return Status::invalid_argument;
     if (!cached.empty() && cached.size() != axes.size()) return Status::invalid_argument;
     const auto wrong = [&](std::size_t i) noexcept { return cached[i] >= Types::kAxes && cached[i] != kNoAxis; };
     const Status status =
@@ -64,7 +65,8 @@ Status build_pair_manifolds(const PairListIn<Dim>& list, std::span<const typenam
                             std::span<typename ContactTypes<Dim>::Manifold> manifolds, Workspace& workspace,
                             const typename ContactTypes<Dim>::Options& options) noexcept {
     parallel::Call call(options.execution);
-    if (list.pairs.size() != axes.size() || axes.size() != manifolds.size() || !legal(options.contacts))
+    if (list.pairs.size() != axes.size() || axes.size() != manifolds.size() || !legal(options.contacts) ||
+        geometry::have_radii(list.sets))
         return Status::invalid_argument;
     const auto wrong = [&](std::size_t i) noexcept { return axes[i].axis >= ContactTypes<Dim>::kAxes; };
     const Status status =

@@ -41,10 +41,25 @@ Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shap
     });
 }
 
-/// Fills one row per box.
-template <class Row>
+/// Turns the point of a core that is nearest to `point` into that of the box with its radius.
+void round(const Vec3& point, float radius, ClosestPoint& found) noexcept {
+    const float from_core = found.signed_distance;
+    if (radius == 0 || !(from_core <= __FLT_MAX__)) return;
+    found.signed_distance = from_core - radius;
+    if (found.signed_distance <= 0) {
+        found.point = point;
+        return;
+    }
+    const float share = radius / from_core;
+    found.point.x += (point.x - found.point.x) * share;
+    found.point.y += (point.y - found.point.y) * share;
+    found.point.z += (point.z - found.point.z) * share;
+}
+
+/// Fills one row per box. finish(i, row) may change the row of box i.
+template <class Row, class Finish>
 Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, const Execution& execution,
-                 void (*simd::ShapeKernels::*kernel)(const simd::ShapeArgs&, float*)) noexcept {
+                 void (*simd::ShapeKernels::*kernel)(const simd::ShapeArgs&, float*), Finish&& finish) noexcept {
     if (rows.size() != boxes.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
@@ -55,6 +70,7 @@ Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, con
                                 [&](std::size_t begin, std::size_t end, Row* out) noexcept {
                                     run_kernel({args.boxes, begin, end, args.shape}, reinterpret_cast<float*>(out));
                                 });
+            for (std::size_t i = args.begin; i < args.end; ++i) finish(i, rows[i]);
         });
 }
 
@@ -97,7 +113,7 @@ Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept {
 
 Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t> overlapping,
                   const Execution& execution) noexcept {
-    if (overlapping.size() != boxes.size()) return Status::invalid_argument;
+    if (overlapping.size() != boxes.size() || geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     return narrowphase::for_each_chunk(
@@ -109,7 +125,7 @@ Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t>
 
 Status classify_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<Containment> containment,
                       const Execution& execution) noexcept {
-    if (containment.size() != boxes.size()) return Status::invalid_argument;
+    if (containment.size() != boxes.size() || geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     auto* const out = reinterpret_cast<std::uint8_t*>(containment.data());
@@ -122,6 +138,7 @@ Status classify_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<Containme
 
 Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Workspace& workspace,
                   const Execution& execution) noexcept {
+    if (geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     WorkspaceLock lock(workspace);
@@ -161,11 +178,17 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Wo
 
 Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,
                       const Execution& execution) noexcept {
-    return narrowphase::fill_rows(boxes, point, closest, execution, &simd::ShapeKernels::closest);
+    const float* const radii = geometry::radii_of(boxes);
+    return narrowphase::fill_rows(boxes, point, closest, execution, &simd::ShapeKernels::closest,
+                                  [&](std::size_t i, ClosestPoint& found) noexcept {
+                                      if (radii != nullptr) narrowphase::round(point, radii[i], found);
+                                  });
 }
 
 Status intersect(const BoxBatch& boxes, const Ray& ray, std::span<RayHit> hits, const Execution& execution) noexcept {
-    return narrowphase::fill_rows(boxes, ray, hits, execution, &simd::ShapeKernels::intersect);
+    if (geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
+    return narrowphase::fill_rows(boxes, ray, hits, execution, &simd::ShapeKernels::intersect,
+                                  [](std::size_t, RayHit&) noexcept {});
 }
 
 }  // namespace satori::v0

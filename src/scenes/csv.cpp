@@ -46,8 +46,7 @@ void read_numbers(std::string_view text, const std::string& name, std::span<cons
         if (out.numbers.size() == row * wanted.size()) out.numbers.resize((row + 1) * wanted.size());
         float& number = out.numbers[row * wanted.size() + index];
         if (!parse_number(field, number)) return false;
-        const bool is_size = index >= shape.coordinates && index < shape.coordinates + shape.sizes;
-        if (is_size && number == 0 && !is_written_zero(field)) number = smallest_like(double{number});
+        if (shape.is_size(index) && number == 0 && !is_written_zero(field)) number = smallest_like(double{number});
         return true;
     });
     // Floats are exact enough to find the origin. Then the decimals are read again, relative to it.
@@ -72,13 +71,14 @@ SceneRows parse_csv_scene(std::string_view text, const std::string& name, const 
     const TextTable table(text, kBoxColumns);
     SceneRows scene;
     if (table.has_column("angle") && !table.has_column("qw")) scene.dimension = 2;
-    read_numbers(text, name, scene_columns(scene.dimension), scene_row(scene.dimension), progress, scene);
+    scene.has_radii = table.has_column("radius");
+    read_numbers(text, name, scene_columns(scene.dimension, scene.has_radii),
+                 scene_row(scene.dimension, scene.has_radii), progress, scene);
     return scene;
 }
 
-ExactNumbers parse_csv_exact(std::string_view text, const std::string& name, int dimension,
+ExactNumbers parse_csv_exact(std::string_view text, const std::string& name, std::span<const char* const> columns,
                              const ProgressCallback& progress) {
-    const std::span<const char* const> columns = scene_columns(dimension);
     ExactNumbers exact;
     reserve_rows(exact.numbers, text, columns.size());
     const auto take = [&](std::size_t row, std::size_t index, std::string_view field) {
@@ -104,8 +104,8 @@ std::uint64_t csv_line_of_row(std::string_view text, std::span<const char* const
     return table.line_number();
 }
 
-std::string csv_scene_header(int dimension) {
-    return fmt::format("{}\n", fmt::join(scene_columns(dimension), ","));
+std::string csv_scene_header(std::span<const char* const> columns) {
+    return fmt::format("{}\n", fmt::join(columns, ","));
 }
 
 }  // namespace satori::scenes

@@ -14,15 +14,15 @@
 
 namespace satori::scenes {
 
-/// The columns of a box, of a rectangle and of a point, in the order of a row.
-inline constexpr const char* kBoxColumns[10] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw"};
-inline constexpr const char* kRectColumns[5] = {"cx", "cy", "hx", "hy", "angle"};
+/// The columns of a box, of a rectangle and of a point, in the order of a row. The radius may be missing.
+inline constexpr const char* kBoxColumns[11] = {"cx", "cy", "cz", "hx", "hy", "hz", "qx", "qy", "qz", "qw", "radius"};
+inline constexpr const char* kRectColumns[6] = {"cx", "cy", "hx", "hy", "angle", "radius"};
 inline constexpr const char* kPointColumns[3] = {"x", "y", "z"};
 
 /// Returns the columns of a scene in 2 or 3 dimensions.
-constexpr std::span<const char* const> scene_columns(int dimension) noexcept {
-    if (dimension == 2) return kRectColumns;
-    return kBoxColumns;
+constexpr std::span<const char* const> scene_columns(int dimension, bool has_radii = false) noexcept {
+    const std::span<const char* const> all = dimension == 2 ? std::span<const char* const>(kRectColumns) : kBoxColumns;
+    return has_radii ? all : all.first(all.size() - 1);
 }
 
 /// The numbers of a text file, row after row.
@@ -32,20 +32,21 @@ struct TextNumbers {
     std::vector<double> coordinates;  ///< the coordinates of each row as written; empty when the file is no map
 };
 
-/// The numbers of a scene, in the order of scene_columns(dimension).
+/// The numbers of a scene, in the order of scene_columns(dimension, has_radii).
 struct SceneRows : TextNumbers {
     int dimension = 3;
+    bool has_radii = false;
 
-    std::size_t columns() const noexcept { return scene_columns(dimension).size(); }
+    std::size_t columns() const noexcept { return scene_columns(dimension, has_radii).size(); }
     std::size_t count() const noexcept { return numbers.size() / columns(); }
 };
 
 /// Parses boxes from a .csv text. A header row names the ten columns of boxes in any order, or the five columns of
-/// rectangles. The scene has rectangles when the header has an angle and no qw. One row per box follows. TextTable
-/// defines delimiters, quotes and comments. Spaces around fields do not matter. Columns with other names are ignored,
-/// so a table may also contain names or masses. Numbers are read as C++ does and rounded to float32; the coordinates of
-/// maps are relative to an origin. "nan" and "inf" are numbers here; BoxBatch::assign later fails with them, as it does
-/// for .npy.
+/// rectangles, and a radius or not. The scene has rectangles when the header has an angle and no qw. One row per box
+/// follows. TextTable defines delimiters, quotes and comments. Spaces around fields do not matter. Columns with other
+/// names are ignored, so a table may also contain names or masses. Numbers are read as C++ does and rounded to float32;
+/// the coordinates of maps are relative to an origin. "nan" and "inf" are numbers here; BoxBatch::assign later fails
+/// with them, as it does for .npy.
 ///
 /// Throws SceneError (content) with `name`, row (from 0, without the header), line and column: a column is missing or
 /// occurs twice, a row has more or fewer fields than the header, or a field is not a number.
@@ -57,8 +58,8 @@ struct ExactNumbers {
     bool fit_float32 = true;  ///< every number is the shortest text of a float32
 };
 
-/// Parses the numbers of such a scene in double.
-ExactNumbers parse_csv_exact(std::string_view text, const std::string& name, int dimension,
+/// Parses the numbers of such a scene, of these columns, in double.
+ExactNumbers parse_csv_exact(std::string_view text, const std::string& name, std::span<const char* const> columns,
                              const ProgressCallback& progress = {});
 
 /// Parses points from such a text: columns x, y, z.
@@ -85,6 +86,6 @@ void append_csv_row(std::string& text, const Numbers& numbers) {
 }
 
 /// Returns the header row and a line feed.
-std::string csv_scene_header(int dimension);
+std::string csv_scene_header(std::span<const char* const> columns);
 
 }  // namespace satori::scenes

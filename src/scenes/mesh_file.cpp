@@ -65,7 +65,7 @@ std::vector<DataArray> arrays_of(const MeshCells& cells, std::span<const std::ui
 void MeshCells::append_corners(std::string& bytes, std::size_t cell) const {
     const std::uint32_t row = rows[cell];
     const int dimension = scene.dimension();
-    const std::size_t columns = scene_columns(dimension).size();
+    const std::size_t columns = scene.columns().size();
     const float* const first = numbers + row * columns;
     const auto append_point = [&](const std::array<float, 3>& offset) {
         for (std::size_t axis = 0; axis < 3; ++axis) {

@@ -12,7 +12,7 @@
 
 namespace satori::scenes {
 
-/// Boxes or rectangles of one frame, as the cells of a mesh. Each cell has points of its own.
+/// Boxes or rectangles without radii of one frame, as the cells of a mesh. Each cell has points of its own.
 struct MeshCells {
     const SceneFile& scene;
     std::uint32_t frame;

@@ -9,19 +9,26 @@
 
 namespace satori::scenes {
 
-/// The kinds of columns of a row, in this order: coordinates, half extents, others.
+/// The kinds of columns of a row, in this order: coordinates, half extents, others, at last a radius.
 struct RowShape {
     std::size_t columns = 0;
     std::size_t coordinates = 0;
     std::size_t sizes = 0;
+    bool has_radius = false;
+
+    /// True for the columns of half extents and of the radius.
+    constexpr bool is_size(std::size_t column) const noexcept {
+        return (column >= coordinates && column < coordinates + sizes) || (has_radius && column + 1 == columns);
+    }
 };
 
 /// Returns the shape of a row of a box (3) or a rectangle (2).
-constexpr RowShape scene_row(int dimension) noexcept {
-    if (dimension == 2) return {5, 2, 2};
-    return {10, 3, 3};
+constexpr RowShape scene_row(int dimension, bool has_radius) noexcept {
+    const std::size_t radius = has_radius ? 1 : 0;
+    if (dimension == 2) return {5 + radius, 2, 2, has_radius};
+    return {10 + radius, 3, 3, has_radius};
 }
-inline constexpr RowShape kPointRow{3, 3, 0};
+inline constexpr RowShape kPointRow{3, 3, 0, false};
 
 /// Returns the origin of the rows of a file. number(i, column) returns a double. Rows without any positive size are
 /// padding and do not count.
@@ -30,13 +37,14 @@ MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number
     const auto counts = [&](std::uint64_t row) {
         for (std::size_t k = 0; k < shape.sizes; ++k)
             if (number(row, shape.coordinates + k) > 0) return true;
+        if (shape.has_radius && number(row, shape.columns - 1) > 0) return true;
         return shape.sizes == 0;
     };
     return find_map_origin(row_count, static_cast<int>(shape.coordinates), number, counts);
 }
 
-/// Returns a replacement for half extents that are not 0 but would round to 0. The library rejects it, as it does all
-/// sizes below kMinHalfExtent.
+/// Returns a replacement for half extents and radii that are not 0 but would round to 0. The library rejects it, as it
+/// does all sizes below kMinHalfExtent.
 inline float smallest_like(double size) noexcept {
     return std::copysign(std::numeric_limits<float>::denorm_min(), size < 0 || std::signbit(size) ? -1.0F : 1.0F);
 }
@@ -45,8 +53,7 @@ inline float smallest_like(double size) noexcept {
 inline float row_number(double number, std::size_t column, const RowShape& shape, const MapOrigin& origin) noexcept {
     if (column < shape.coordinates) return seen_from(origin[column], number);
     const float rounded = geometry::rounded(number);
-    const bool is_size = column < shape.coordinates + shape.sizes;
-    return is_size && rounded == 0 && number != 0 ? smallest_like(number) : rounded;
+    return shape.is_size(column) && rounded == 0 && number != 0 ? smallest_like(number) : rounded;
 }
 
 }  // namespace satori::scenes

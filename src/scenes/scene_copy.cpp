@@ -24,7 +24,7 @@ void append_row(std::string& bytes, const std::vector<Number>& numbers, FileForm
 template <typename Number>
 void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, FileFormat format,
                 const ProgressCallback& progress) {
-    std::vector<Number> numbers(scene_columns(scene.dimension()).size());
+    std::vector<Number> numbers(scene.columns().size());
     const auto append = [&](std::string& bytes, std::size_t row) {
         for (std::size_t column = 0; column < numbers.size(); ++column)
             numbers[column] = static_cast<Number>(scene.number(frame, static_cast<std::uint32_t>(row), column));
@@ -35,7 +35,7 @@ void copy_frame(const SceneFile& scene, std::uint32_t frame, OutputFile& file, F
 
 // True when a table would read numbers of this frame in double: the shortest text of a float32 is another number then.
 bool has_map_coordinates(const SceneFile& scene, std::uint32_t frame) {
-    const std::size_t columns = scene_columns(scene.dimension()).size();
+    const std::size_t columns = scene.columns().size();
     for (std::uint32_t row = 0; row < scene.box_count(); ++row)
         for (std::size_t column = 0; column < columns; ++column)
             if (std::fabs(scene.number(frame, row, column)) >= kMapCoordinate) return true;
@@ -48,7 +48,7 @@ void copy_scene(const SceneFile& scene, std::uint32_t first, std::uint32_t count
                 const ProgressCallback& progress) {
     const bool is_float = scene.fits_float32() && !(format == FileFormat::csv && has_map_coordinates(scene, first));
     const NpyType type = is_float ? NpyType::float32 : NpyType::float64;
-    file.write(scene_header(format, type, count, scene.box_count(), scene.dimension()));
+    file.write(scene_header(format, type, count, scene.box_count(), scene.columns()));
     for (std::uint32_t k = 0; k < count; ++k) {
         const auto in_frame = [&](std::uint64_t done, std::uint64_t boxes) {
             if (progress) progress(k * boxes + done, count * boxes);

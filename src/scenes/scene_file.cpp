@@ -55,6 +55,7 @@ SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& 
     scene.frame_count_ = 1;
     SceneRows rows = parse_csv_scene(scene.text_, name, progress);
     scene.dimension_ = rows.dimension;
+    scene.has_radii_ = rows.has_radii;
     scene.box_count_ = static_cast<std::uint32_t>(rows.count());
     scene.rows_ = std::move(rows.numbers);
     scene.origin_ = rows.origin;
@@ -68,13 +69,14 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     const auto fail = [&](const std::string& reason) { throw SceneError(SceneFault::content, name_ + ": " + reason); };
     const std::size_t dimensions = header_.shape.size();
     const std::uint64_t columns = dimensions > 0 ? header_.shape.back() : 0;
-    const bool is_2d = columns == scene_columns(2).size();
-    if ((dimensions != 2 && dimensions != 3) || (!is_2d && columns != scene_columns(3).size())) {
+    dimension_ = columns <= scene_columns(2, true).size() ? 2 : 3;
+    has_radii_ = columns == scene_columns(dimension_, true).size();
+    if ((dimensions != 2 && dimensions != 3) || columns != this->columns().size()) {
         fail(fmt::format(
-            "the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed, in 2D 5 instead of 10",
+            "the array's shape is ({}); (boxes, 10) or (frames, boxes, 10) is needed, in 2D 5 instead of 10, with "
+            "radii one more",
             fmt::join(header_.shape, ", ")));
     }
-    dimension_ = is_2d ? 2 : 3;
     has_frames_ = dimensions == 3;
     const std::uint64_t frames = has_frames_ ? header_.shape[0] : 1;
     const std::uint64_t boxes = header_.shape[dimensions - 2];
@@ -83,7 +85,7 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     if (frames > kMaxFrameCount) fail(fmt::format("{} frames; at most 2^32 - 1 are possible", frames));
     frame_count_ = static_cast<std::uint32_t>(frames);
     box_count_ = static_cast<std::uint32_t>(boxes);
-    origin_ = npy_origin(data_, header_, scene_row(dimension_));
+    origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_));
 }
 
 const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& progress) {
@@ -95,24 +97,47 @@ const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& pro
     if (box_count_ == 0) return nullptr;
     SATORI_ASSERT(exact_.numbers.empty());
     if (is_text_) return rows_.data();
-    const RowShape shape = scene_row(dimension_);
+    const RowShape shape = scene_row(dimension_, has_radii_);
     const std::size_t numbers = box_count_ * shape.columns;
     return npy_rows(data_, header_, std::uint64_t{frame} * numbers, numbers, shape, origin_, rows_, progress);
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
     shown_ = rows_of(index, progress);
-    if (dimension_ == 2) return rect_rows(shown_, box_count_);
-    return box_rows(shown_, box_count_);
+    const auto stride = static_cast<std::ptrdiff_t>(columns().size() * sizeof(float));
+    if (dimension_ == 2) return rect_rows(shown_, box_count_, stride);
+    return box_rows(shown_, box_count_, stride);
+}
+
+std::vector<float> SceneFile::radii() const {
+    std::vector<float> radii(has_radii_ ? box_count_ : 0);
+    const std::size_t stride = columns().size();
+    for (std::size_t i = 0; i < radii.size(); ++i) radii[i] = shown_[(i + 1) * stride - 1];
+    return radii;
+}
+
+std::string SceneFile::radius_fault(std::uint32_t frame, std::span<const float> radii) const {
+    const auto illegal = std::ranges::find_if_not(radii, is_legal_radius);
+    if (illegal == radii.end()) return "";
+    const auto row = static_cast<std::uint32_t>(illegal - radii.begin());
+    return fmt::format("{}: {}, column radius: a radius is 0 or {:g} to {:g} meters ({})", name_, locate(frame, row),
+                       kMinRadius, kMaxRadius, *illegal);
+}
+
+void SceneFile::refuse_radii(const char* reader) const {
+    if (has_radii_)
+        throw SceneError(SceneFault::unsupported,
+                         fmt::format("{}: the scene has radii (column radius); {} cannot read them", name_, reader));
 }
 
 BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
     if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
+    refuse_radii("this command");
     return std::get<BoxView>(view(index, progress));
 }
 
 double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept {
-    const RowShape shape = scene_row(dimension_);
+    const RowShape shape = scene_row(dimension_, has_radii_);
     const std::size_t index = row * shape.columns + axis;
     if (!coordinates_.empty()) return coordinates_[row * shape.coordinates + axis];
     if (is_text_) return double{rows_[index]};
@@ -121,17 +146,17 @@ double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t
 }
 
 double SceneFile::number(std::uint32_t frame, std::uint32_t row, std::size_t column) const noexcept {
-    const std::size_t columns = scene_columns(dimension_).size();
-    const std::size_t index = row * columns + column;
+    const std::size_t numbers = columns().size();
+    const std::size_t index = row * numbers + column;
     return is_text_ ? exact_.numbers[index]
-                    : npy_number(data_, header_, std::uint64_t{frame} * box_count_ * columns + index);
+                    : npy_number(data_, header_, std::uint64_t{frame} * box_count_ * numbers + index);
 }
 
 void SceneFile::keep_exact(const ProgressCallback& progress) {
     if (!is_text_) return;
     rows_ = {};
     coordinates_ = {};
-    exact_ = parse_csv_exact(text_, name_, dimension_, progress);
+    exact_ = parse_csv_exact(text_, name_, columns(), progress);
 }
 
 bool SceneFile::fits_float32() const {
@@ -153,13 +178,14 @@ bool SceneFile::fits_float32() const {
 CenterError SceneFile::center_error(std::uint32_t frame) const {
     CenterError loss;
     if (!origin_.is_map || shown_ == nullptr) return loss;
-    const RowShape shape = scene_row(dimension_);
+    const RowShape shape = scene_row(dimension_, has_radii_);
     loss.smallest_size = std::numeric_limits<double>::infinity();
     for (std::uint32_t row = 0; row < box_count_; ++row) {
         const float* const numbers = shown_ + row * shape.columns;
+        const double radius = shape.has_radius ? double{numbers[shape.columns - 1]} : 0;
         for (std::size_t axis = 0; axis < shape.coordinates; ++axis) {
             loss.most = std::max(loss.most, rounding_loss(origin_[axis], coordinate(frame, row, axis), numbers[axis]));
-            const double size = 2 * double{numbers[shape.coordinates + axis]};
+            const double size = 2 * (double{numbers[shape.coordinates + axis]} + radius);
             if (size >= 2 * double{kMinHalfExtent}) loss.smallest_size = std::min(loss.smallest_size, size);
         }
     }
@@ -172,19 +198,18 @@ std::string SceneFile::locate(std::uint32_t frame, std::uint32_t row) const {
 }
 
 std::string scene_header(FileFormat format, NpyType type, std::uint64_t frame_count, std::uint64_t box_count,
-                         int dimension) {
-    if (format == FileFormat::csv) return csv_scene_header(dimension);
-    const std::uint64_t columns = scene_columns(dimension).size();
-    if (frame_count == 1) return npy_header(type, std::array<std::uint64_t, 2>{box_count, columns});
-    return npy_header(type, std::array<std::uint64_t, 3>{frame_count, box_count, columns});
+                         std::span<const char* const> columns) {
+    if (format == FileFormat::csv) return csv_scene_header(columns);
+    if (frame_count == 1) return npy_header(type, std::array<std::uint64_t, 2>{box_count, columns.size()});
+    return npy_header(type, std::array<std::uint64_t, 3>{frame_count, box_count, columns.size()});
 }
 
 SceneWriter::SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension,
-                         NpyType type)
+                         NpyType type, bool has_radii)
     : format_(output_format(path)), file_(path) {
     if (format_ == FileFormat::csv && frame_count != 1)
         throw SceneError(SceneFault::argument, path + ": a .csv scene holds one frame; use .npy for a trajectory");
-    file_.write(scene_header(format_, type, frame_count, box_count, dimension));
+    file_.write(scene_header(format_, type, frame_count, box_count, scene_columns(dimension, has_radii)));
 }
 
 void SceneWriter::write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress) {
@@ -193,6 +218,24 @@ void SceneWriter::write_frame(std::span<const OrientedBox> boxes, const Progress
 
 void SceneWriter::write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress) {
     write_rows(file_, format_, rects, append_csv<OrientedRect>, progress);
+}
+
+template <typename Box>
+void SceneWriter::write_rounded(std::span<const Box> boxes, Solid solid, const ProgressCallback& progress) {
+    const auto append = [&](std::string& bytes, std::size_t i) {
+        const RadiusRow<Box> row = rounded(boxes[i], solid);
+        if (format_ == FileFormat::csv) return append_csv(bytes, row);
+        bytes.append(reinterpret_cast<const char*>(&row), sizeof row);
+    };
+    write_appended(file_, boxes.size(), append, progress);
+}
+
+void SceneWriter::write_solids(std::span<const OrientedBox> boxes, Solid solid, const ProgressCallback& progress) {
+    write_rounded(boxes, solid, progress);
+}
+
+void SceneWriter::write_solids(std::span<const OrientedRect> rects, Solid solid, const ProgressCallback& progress) {
+    write_rounded(rects, solid, progress);
 }
 
 void SceneWriter::write_box(const OrientedBox& box, const MapOrigin& origin) {

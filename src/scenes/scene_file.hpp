@@ -19,6 +19,7 @@
 #include "scenes/npy.hpp"
 #include "scenes/output_file.hpp"
 #include "scenes/progress_callback.hpp"
+#include "scenes/solids.hpp"
 
 namespace satori::scenes {
 
@@ -48,8 +49,11 @@ public:
                            const ProgressCallback& progress = {});
 
     std::uint32_t frame_count() const noexcept { return frame_count_; }
-    /// Returns 2 or 3: rows of 5 or of 10 numbers.
+    /// Returns 2 or 3: rows of 5 or of 10 numbers, and a radius where the scene has radii.
     int dimension() const noexcept { return dimension_; }
+    bool has_radii() const noexcept { return has_radii_; }
+    /// Returns the names of the columns of a row.
+    std::span<const char* const> columns() const noexcept { return scene_columns(dimension_, has_radii_); }
     /// Returns the number of boxes, or of rectangles, in each frame.
     std::uint32_t box_count() const noexcept { return box_count_; }
     /// Returns the origin of the centers. In the world a center is at origin + center.
@@ -58,7 +62,13 @@ public:
     /// Returns the contents of one frame. Valid until the next call and as long as this object, also after a move.
     /// Throws SceneError (argument) if there is no such frame.
     FrameView view(std::uint32_t index, const ProgressCallback& progress = {});
-    /// The same for callers that need boxes: throws SceneError (unsupported) for a 2D scene.
+    /// Returns the radii of the last frame that view() returned; empty for a scene without radii.
+    std::vector<float> radii() const;
+    /// Names the first of the radii of a frame that is not legal, and says what is: a message. Empty: all are legal.
+    std::string radius_fault(std::uint32_t frame, std::span<const float> radii) const;
+    /// Throws SceneError (unsupported) for a scene with radii, which `reader` cannot read.
+    void refuse_radii(const char* reader) const;
+    /// The same as view() for callers that need boxes: throws SceneError (unsupported) for a 2D scene and for radii.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
 
     /// Returns coordinate `axis` of a center in the world: for a map as the file has it, else as view() has it.
@@ -97,6 +107,7 @@ private:
     const float* shown_ = nullptr;     // the rows of the last frame that was viewed
     MapOrigin origin_{};
     int dimension_ = 3;
+    bool has_radii_ = false;
     bool has_frames_ = false;
     std::uint32_t frame_count_ = 0;
     std::uint32_t box_count_ = 0;
@@ -105,19 +116,22 @@ private:
 /// Returns what stands before the rows of a scene file: the names of the columns, or the header of an array of shape
 /// (boxes, columns), or (frames, boxes, columns) when there is more than one frame.
 std::string scene_header(FileFormat format, NpyType type, std::uint64_t frame_count, std::uint64_t box_count,
-                         int dimension);
+                         std::span<const char* const> columns);
 
 /// Writes a scene of `frame_count` frames of `box_count` boxes, or rectangles, frame after frame. A .npy file has shape
-/// (boxes, 10), or (frames, boxes, 10) when there is more than one frame; (.., 5) in 2D. A .csv file has one frame
-/// only; more frames are a SceneError (argument).
+/// (boxes, 10), or (frames, boxes, 10) when there is more than one frame; (.., 5) in 2D; with radii one more. A .csv
+/// file has one frame only; more frames are a SceneError (argument).
 class SceneWriter {
 public:
     SceneWriter(const std::string& path, std::uint32_t frame_count, std::uint32_t box_count, int dimension = 3,
-                NpyType type = NpyType::float32);
+                NpyType type = NpyType::float32, bool has_radii = false);
 
     /// Writes a frame. `progress` counts the boxes of this frame.
     void write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress = {});
     void write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress = {});
+    /// Writes a frame of solids in these boxes. Only for a writer with radii.
+    void write_solids(std::span<const OrientedBox> boxes, Solid solid, const ProgressCallback& progress = {});
+    void write_solids(std::span<const OrientedRect> rects, Solid solid, const ProgressCallback& progress = {});
     /// Writes a box whose center is relative to an origin. Only for a writer of float64; the box must be the only one
     /// of the scene.
     void write_box(const OrientedBox& box, const MapOrigin& origin);
@@ -126,6 +140,9 @@ public:
     bool is_standard_output() const noexcept { return file_.is_standard_output(); }
 
 private:
+    template <typename Box>
+    void write_rounded(std::span<const Box> boxes, Solid solid, const ProgressCallback& progress);
+
     FileFormat format_;
     OutputFile file_;
 };

@@ -29,10 +29,11 @@ struct BoundsArgsIn {
     BoxArrays boxes;
     std::size_t begin;  ///< a multiple of kMaxLanes
     std::size_t end;
-    BoundsEntry<Dim>* entries;  ///< indexed by box; may be written to padded(end); null: not written
-    PairRecord<Dim>* records;   ///< indexed by box; may be written to padded(end); null: not written
-    float margin;               ///< added on every side, meters
-    bool streamed = false;      ///< entries and records bypass the caches; both must begin at a cache line
+    BoundsEntry<Dim>* entries;     ///< indexed by box; may be written to padded(end); null: not written
+    PairRecord<Dim>* records;      ///< indexed by box; may be written to padded(end); null: not written
+    float margin;                  ///< added on every side, meters
+    bool streamed = false;         ///< entries and records bypass the caches; both must begin at a cache line
+    const float* radii = nullptr;  ///< indexed by box; readable to padded(end); null: all are zero
 };
 using BoundsArgs = BoundsArgsIn<3>;
 

@@ -20,7 +20,7 @@ const BroadphaseKernels<Dim>& kernels_for(const KernelTable& table) noexcept {
 }
 
 /// Returns the kernels for boxes of `Dim` dimensions. The members that both dimensions have are ingest, bounds,
-/// filter_pairs, test_pairs, filter_contacts, find_axes and find_distances.
+/// filter_pairs, test_pairs, filter_contacts, find_axes, find_distances and find_impacts.
 template <int Dim>
 const auto& box_kernels(const KernelTable& table) noexcept {
     if constexpr (Dim == 2)

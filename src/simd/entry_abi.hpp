@@ -28,7 +28,9 @@ struct alignas(64) BoxRecord {
     float center[3];
     float half[3];
     float axes[9];
-    float reach;  ///< part of the speculative distance of the box's pairs; see speculative_distance()
+    /// The radius. In a step of a World it is part of the speculative distance of the box's pairs; see
+    /// speculative_distance().
+    float reach;
 };
 static_assert(sizeof(BoxRecord) == 64);
 

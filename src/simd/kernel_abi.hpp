@@ -13,6 +13,7 @@
 #include "simd/box_abi.hpp"
 #include "simd/columns_abi.hpp"
 #include "simd/entry_abi.hpp"
+#include "simd/impacts_abi.hpp"
 #include "simd/isa_list.hpp"
 #include "simd/moving_abi.hpp"
 #include "simd/pairs_abi.hpp"
@@ -57,8 +58,14 @@ struct KernelTable {
     void (*edge_manifolds)(const ManifoldArgs&);
     /// Writes one row per pair; `out` has room for padded(count).
     void (*find_distances)(const DistanceArgsOf<BoxRecord>&, DistanceRow<3>* out);
+    /// Writes two bytes per pair. `overlaps`: 1 when the boxes overlap. `far`: 1 when find_distances() finds more than
+    /// max_distance for sure.
+    void (*test_near)(const NearArgsOf<BoxRecord>&, std::uint8_t* overlaps, std::uint8_t* far);
+    /// Moves the times of the pairs on, and writes one row per pair: its points at its time.
+    void (*find_impacts)(const ImpactArgs<3>&, DistanceRow<3>* out);
     /// Writes one byte per pair, 1 when it overlaps.
     void (*test_pairs)(const PairTestArgs&, std::uint8_t* out);
+    RoundedKernels<BoxRecord> rounded;
     RectKernels rects;
     ShapeKernels shapes;
     QueryKernels queries;

@@ -29,13 +29,25 @@
 #include <cstddef>
 #include <cstdint>
 
-#define SATORI_LANES_INLINE static inline __attribute__((always_inline))
+// A sanitizer makes code many times larger: with everything inlined, a unit would compile for minutes.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SATORI_ALWAYS_INLINE
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define SATORI_ALWAYS_INLINE
+#endif
+#endif
+#ifndef SATORI_ALWAYS_INLINE
+#define SATORI_ALWAYS_INLINE __attribute__((always_inline))
+#endif
+
+#define SATORI_LANES_INLINE static inline SATORI_ALWAYS_INLINE
 /// A part of a kernel that is not inlined. So its constants do not occupy the registers of the whole kernel.
 #define SATORI_LANES_APART static __attribute__((noinline))
 /// For member functions of kernel structs.
-#define SATORI_LANES_INLINE_MEMBER inline __attribute__((always_inline))
+#define SATORI_LANES_INLINE_MEMBER inline SATORI_ALWAYS_INLINE
 /// Stands between the parameters and the body of a lambda.
-#define SATORI_INLINE_LAMBDA __attribute__((always_inline))
+#define SATORI_INLINE_LAMBDA SATORI_ALWAYS_INLINE
 /// Stands before a loop of `times` steps over axes. The compiler can then keep the arrays of the loop in registers.
 #define SATORI_UNROLL(times) SATORI_PRAGMA(GCC unroll times)
 #define SATORI_PRAGMA(text) _Pragma(#text)

@@ -101,6 +101,13 @@ struct alignas(32) AxisRow {
 };
 static_assert(sizeof(AxisRow) == 32);
 
+/// Pairs for test_near.
+template <class Record>
+struct NearArgsOf {
+    PairRowsOf<Record> pairs;
+    float max_distance;  ///< at least 0
+};
+
 /// Pairs for find_distances.
 template <class Record>
 struct DistanceArgsOf {

@@ -4,16 +4,17 @@
 #include <cmath>
 #include <exception>
 #include <limits>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include <satori/box_queries.hpp>
 #include <satori/columns.hpp>
 #include <satori/contacts.hpp>
 #include <satori/debug_draw.hpp>
+#include <satori/distances.hpp>
 #include <satori/rect_contacts.hpp>
 #include <satori/rect_pairs.hpp>
 
@@ -55,7 +56,7 @@ Double3 in_space(const Vec3d& v) {
 
 template <typename Manifold>
 void take(SeenFrame& seen, const BoxPair& pair, const Manifold& manifold) {
-    const Double3 center = geometry::widened(seen.boxes[pair.first].center);
+    const Double3 center = geometry::widened(seen.solids.cores[pair.first].center);
     const bool begun = std::binary_search(seen.begun.begin(), seen.begun.end(), pair);
     for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
         const auto& point = manifold.points[p];
@@ -92,23 +93,27 @@ std::vector<SeenColumn> columns_of(const World& world) {
 
 }  // namespace
 
-// The rows of a scene's frame are packed.
-std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame) {
-    std::vector<OrientedBox> boxes;
-    boxes.reserve(std::visit([](const auto& view) { return view.count; }, frame));
+// The rows of a scene's frame have all of a box, one column after the other.
+Solids solids_of(const scenes::FrameView& frame, std::vector<float> radii) {
+    Solids solids{{}, std::move(radii), std::holds_alternative<RectView>(frame)};
+    const auto [count, stride] =
+        std::visit([](const auto& view) { return std::pair(view.count, view.center_stride); }, frame);
+    const std::size_t columns = static_cast<std::size_t>(stride) / sizeof(float);
+    solids.cores.reserve(count);
     if (const auto* rects = std::get_if<RectView>(&frame)) {
-        for (std::size_t i = 0; i < rects->count; ++i) {
-            const float* row = rects->centers + 5 * i;
-            boxes.push_back(flat_box({row[0], row[1]}, {row[2], row[3]}, row[4]));
+        for (std::size_t i = 0; i < count; ++i) {
+            const float* row = rects->centers + columns * i;
+            solids.cores.push_back(flat_box({row[0], row[1]}, {row[2], row[3]}, row[4]));
         }
     } else {
-        const BoxView& view = std::get<BoxView>(frame);
-        for (std::size_t i = 0; i < view.count; ++i) {
-            const float* row = view.centers + 10 * i;
-            boxes.push_back({{row[0], row[1], row[2]}, {row[3], row[4], row[5]}, {row[6], row[7], row[8], row[9]}});
+        const BoxView& boxes = std::get<BoxView>(frame);
+        for (std::size_t i = 0; i < count; ++i) {
+            const float* row = boxes.centers + columns * i;
+            solids.cores.push_back(
+                {{row[0], row[1], row[2]}, {row[3], row[4], row[5]}, {row[6], row[7], row[8], row[9]}});
         }
     }
-    return boxes;
+    return solids;
 }
 
 Execution Analysis::execution() {
@@ -145,17 +150,19 @@ void Analysis::collide_all(const Batch& batch, double ingest_ms, std::span<const
     for (const auto& manifold : result.manifolds) take(seen, manifold.pair, manifold);
 }
 
-void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices, std::span<const BoxPair> before) {
+void Analysis::run(scenes::SceneFile& scene, std::uint32_t frame, const RunChoices& choices,
+                   std::span<const BoxPair> before) {
     choices_ = choices;
-    flat_ = std::holds_alternative<RectView>(frame);
     auto seen = std::make_shared<SeenFrame>();
-    seen->boxes = boxes_of(frame);
+    const scenes::FrameView view = scene.view(frame);
+    seen->solids = solids_of(view, scene.radii());
+    flat_ = seen->solids.flat;
     const Clock::time_point start = Clock::now();
-    if (flat_) {
-        check(rects_.assign(std::get<RectView>(frame), OnInvalid::skip, execution()), "taking in the boxes");
-    } else {
-        check(batch_.assign(std::get<BoxView>(frame), OnInvalid::skip, execution()), "taking in the boxes");
-    }
+    const auto take_in = [&](auto& batch, const auto& boxes) {
+        check(batch.assign(boxes, OnInvalid::skip, execution()), "taking in the boxes");
+        check(batch.set_radii(seen->solids.radii), "taking in the radii");
+    };
+    flat_ ? take_in(rects_, std::get<RectView>(view)) : take_in(batch_, std::get<BoxView>(view));
     const double ingest_ms = ms_since(start);
     flat_ ? collide_all<RectContactResult>(rects_, ingest_ms, before, *seen)
           : collide_all<ContactResult>(batch_, ingest_ms, before, *seen);
@@ -163,7 +170,7 @@ void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices, st
 
     const std::span<const InvalidBox> invalid = flat_ ? rects_.invalid() : batch_.invalid();
     seen->invalid.assign(invalid.begin(), invalid.end());
-    seen->states.assign(seen->boxes.size(), State::apart);
+    seen->states.assign(seen->solids.cores.size(), State::apart);
     close(*seen);
     for (const InvalidBox& box : invalid) seen->states[box.index] = State::invalid;
     seen_ = std::move(seen);
@@ -172,10 +179,11 @@ void Analysis::run(const scenes::FrameView& frame, const RunChoices& choices, st
 void Analysis::take_boxes(const World& world, SeenFrame& seen) {
     // An index without a box gets a box that nothing overlaps or hits.
     constexpr float kNowhere = std::numeric_limits<float>::quiet_NaN();
-    seen.boxes.assign(world.index_limit(), {{kNowhere, kNowhere, kNowhere}, {}, {}});
-    seen.states.assign(seen.boxes.size(), State::none);
-    seen.world_boxes.resize(seen.boxes.size());
-    for (std::uint32_t i = 0; i < seen.boxes.size(); ++i) {
+    std::vector<OrientedBox>& boxes = seen.solids.cores;
+    boxes.assign(world.index_limit(), {{kNowhere, kNowhere, kNowhere}, {}, {}});
+    seen.states.assign(boxes.size(), State::none);
+    seen.world_boxes.resize(boxes.size());
+    for (std::uint32_t i = 0; i < boxes.size(); ++i) {
         const BoxId id = world.id_at(i);
         if (id == BoxId{}) continue;
         const BoxDef def = world.box(id);
@@ -186,10 +194,12 @@ void Analysis::take_boxes(const World& world, SeenFrame& seen) {
             origin_ = Double3{{near(at.x), near(at.y), near(at.z)}};
         }
         const Double3 place = in_space(at) - *origin_;
-        seen.boxes[i] = {{static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])},
-                         def.half_extents,
-                         def.pose.rotation};
+        boxes[i] = {{static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])},
+                    def.half_extents,
+                    def.pose.rotation};
         seen.states[i] = State::apart;
+        if (def.radius > 0) seen.solids.radii.resize(boxes.size());
+        if (def.radius > 0) seen.solids.radii[i] = def.radius;
     }
 }
 
@@ -258,20 +268,38 @@ std::uint32_t Analysis::run(Recording& recording, std::uint32_t frame, const Run
         if (seen == nullptr) seen = see(recording);  // the frame is larger than the cache
     }
     seen_ = std::move(seen);
-    check(batch_.assign(box_rows(seen_->boxes), OnInvalid::skip, execution()), "taking in the boxes");
+    check(batch_.assign(box_rows(seen_->solids.cores), OnInvalid::skip, execution()), "taking in the boxes");
+    check(batch_.set_radii(seen_->solids.radii), "taking in the radii");
     return frame;
 }
 
 bool Analysis::has_place(std::uint32_t index) const {
     if (!is_invalid(index)) return has_box(index);
-    const Vec3& center = seen_->boxes[index].center;
+    const Vec3& center = seen_->solids.cores[index].center;
     const auto near = [](float place) { return std::fabs(place) <= kMaxCenter; };
     return near(center.x) && near(center.y) && near(center.z);
 }
 
+// Passes the axis and the separation of each pair. Only boxes without radii have axes.
+template <typename Batch, typename Found>
+void Analysis::separate(const Batch& batch, std::span<const BoxPair> apart, Found&& found) {
+    constexpr bool kFlat = std::is_same_v<Batch, RectBatch>;
+    if (has_radii()) {
+        std::vector<std::conditional_t<kFlat, RectDistance, PairDistance>> gaps(apart.size());
+        check(distances(batch, apart, gaps, workspace_, {.execution = execution()}), "finding the distances");
+        for (std::size_t k = 0; k < apart.size(); ++k) found(apart[k], kNoAxis, gaps[k].distance);
+        return;
+    }
+    std::vector<std::conditional_t<kFlat, RectSeparatingAxis, SeparatingAxis>> axes(apart.size());
+    check(separating_axes(batch, apart, axes, workspace_,
+                          {.contacts = {.boundary = choices_.boundary}, .execution = execution()}),
+          "finding the axes");
+    for (std::size_t k = 0; k < apart.size(); ++k) found(apart[k], axes[k].axis, axes[k].separation);
+}
+
 std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
-    std::vector<RejectedPair> found;
-    const auto find = [&]<typename Axis>(const auto& batch, Axis) {
+    std::vector<RejectedPair> all;
+    const auto find = [&](const auto& batch) {
         PairResult result;
         check(find_pairs(batch, workspace_, result, {.execution = execution()}), "finding the candidates");
         std::vector<BoxPair> apart;
@@ -280,23 +308,19 @@ std::vector<RejectedPair> Analysis::rejected(std::optional<std::uint32_t> of) {
             if (wanted && !std::binary_search(seen_->pairs.begin(), seen_->pairs.end(), pair)) apart.push_back(pair);
         }
         std::sort(apart.begin(), apart.end());
-        std::vector<Axis> axes(apart.size());
-        check(separating_axes(batch, apart, axes, workspace_,
-                              {.contacts = {.boundary = choices_.boundary}, .execution = execution()}),
-              "finding the axes");
-        for (std::size_t k = 0; k < apart.size(); ++k) {
+        separate(batch, apart, [&](const BoxPair& pair, std::uint32_t axis, float separation) {
             // In a World, boxes that overlap may make no pair: static boxes, and boxes that a filter excludes.
-            if (!recorded_ || axes[k].separation > 0) found.push_back({apart[k], axes[k].axis, axes[k].separation});
-        }
+            if (!recorded_ || separation > 0) all.push_back({pair, axis, separation});
+        });
     };
-    flat_ ? find(rects_, RectSeparatingAxis{}) : find(batch_, SeparatingAxis{});
-    return found;
+    flat_ ? find(rects_) : find(batch_);
+    return all;
 }
 
 std::vector<Aabb> Analysis::bounds() const {
-    std::vector<Aabb> all(seen_->boxes.size());
+    std::vector<Aabb> all(seen_->solids.cores.size());
     if (flat_) {
-        std::vector<Aabb2> flat(seen_->boxes.size());
+        std::vector<Aabb2> flat(seen_->solids.cores.size());
         check(compute_aabbs(rects_, flat), "finding the bounds");
         std::transform(flat.begin(), flat.end(), all.begin(), [](const Aabb2& b) {
             return Aabb{{b.min.x, b.min.y, 0}, {b.max.x, b.max.y, 0}};
@@ -323,17 +347,17 @@ std::vector<SeenColumn> Analysis::columns() {
 std::optional<std::uint32_t> Analysis::pick(const Ray& ray, const Double3& origin,
                                             const std::function<bool(std::uint32_t)>& is_seen) const {
     std::optional<std::uint32_t> nearest;
-    float entry = ray.max_distance;
-    for (std::uint32_t i = 0; i < seen_->boxes.size(); ++i) {
-        OrientedBox box = seen_->boxes[i];
-        const Double3 center = geometry::widened(box.center) - origin;
-        box.center = {static_cast<float>(center[0]), static_cast<float>(center[1]), static_cast<float>(center[2])};
-        RayHit hit;
+    float first = ray.max_distance;
+    for (std::uint32_t i = 0; i < seen_->solids.cores.size(); ++i) {
+        Solid solid = seen_->solids[i];
+        const Double3 center = geometry::widened(solid.core.center) - origin;
+        solid.core.center = {static_cast<float>(center[0]), static_cast<float>(center[1]),
+                             static_cast<float>(center[2])};
+        const std::optional<float> entry = entry_of(solid, ray);
         // Of boxes at the same depth, the later one is drawn over the earlier one.
-        if (intersect(box, ray, hit) != Status::ok || !(hit.entry <= entry) || hit.entry == ray.max_distance) continue;
-        if (!is_seen(i)) continue;
+        if (!entry || !(*entry <= first) || !is_seen(i)) continue;
         nearest = i;
-        entry = hit.entry;
+        first = *entry;
     }
     return nearest;
 }

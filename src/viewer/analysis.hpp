@@ -24,8 +24,8 @@ namespace satori::viewer {
 /// A candidate whose boxes are apart, and the axis that separates them: 0 to 14 for boxes, 0 to 3 for rectangles.
 struct RejectedPair {
     BoxPair pair;
-    std::uint32_t axis = 0;
-    float separation = 0;
+    std::uint32_t axis = 0;  ///< kNoAxis in a scene with radii
+    float separation = 0;    ///< along the axis; in a scene with radii the distance
 };
 
 /// The settings of a run.
@@ -35,16 +35,16 @@ struct RunChoices {
     unsigned threads = 0;  ///< 0: all
 };
 
-/// Returns the boxes of a scene's frame. Rectangles become boxes without height.
-std::vector<OrientedBox> boxes_of(const scenes::FrameView& frame);
+/// Returns the solids of a frame of a scene. `radii` may be empty. Rectangles become boxes without height.
+Solids solids_of(const scenes::FrameView& frame, std::vector<float> radii);
 
 /// Runs the library on a frame of a scene or recording, and keeps the results.
 /// The boxes of a World are stored at their indices. Positions are in meters from origin().
 class Analysis {
 public:
-    /// Runs on a frame of a scene. Illegal boxes are left out and listed. `before` holds the pairs of the frame before,
-    /// sorted. CliError (failed) when a call of the library fails.
-    void run(const scenes::FrameView& frame, const RunChoices& choices, std::span<const BoxPair> before);
+    /// Runs on a frame of a scene, whose radii must be legal. Illegal boxes are left out and listed. `before` holds the
+    /// pairs of the frame before, sorted. CliError (failed) when a call of the library fails.
+    void run(scenes::SceneFile& scene, std::uint32_t frame, const RunChoices& choices, std::span<const BoxPair> before);
     /// Runs on a frame of a recording, with the recording's own boundary. A frame that is still in the cache is not
     /// replayed. Returns the number of the frame. This is the last frame when the replay met a fault on the way.
     std::uint32_t run(Recording& recording, std::uint32_t frame, const RunChoices& choices);
@@ -53,7 +53,10 @@ public:
 
     /// The origin, in the frame of the scene or World, near its boxes. It is the same for all frames.
     Double3 origin() const { return origin_.value_or(Double3{}); }
-    std::span<const OrientedBox> boxes() const { return seen_->boxes; }
+    /// The boxes; of solids the cores.
+    std::span<const OrientedBox> boxes() const { return seen_->solids.cores; }
+    const Solids& solids() const { return seen_->solids; }
+    bool has_radii() const { return !seen_->solids.radii.empty(); }
     std::span<const InvalidBox> invalid() const { return seen_->invalid; }
     /// False at an index of a World without a box.
     bool has_box(std::uint32_t index) const {
@@ -82,8 +85,8 @@ public:
     /// Returns the columns that the World keeps, else those of find_columns(), which runs in this call.
     std::vector<SeenColumn> columns();
     bool world_keeps_columns() const { return !seen_->columns.empty(); }
-    /// Returns the nearest box that a ray hits, among those for which is_seen() is true. The ray's origin is relative
-    /// to `origin`.
+    /// Returns the nearest solid that a ray hits, among those for which is_seen() is true. The ray's direction has
+    /// length 1, its origin is relative to `origin`.
     std::optional<std::uint32_t> pick(const Ray& ray, const Double3& origin,
                                       const std::function<bool(std::uint32_t)>& is_seen) const;
 
@@ -91,6 +94,8 @@ private:
     template <typename Result, typename Batch>
     void collide_all(const Batch& batch, double ingest_ms, std::span<const BoxPair> before, SeenFrame& seen);
     std::shared_ptr<const SeenFrame> see(const Recording& recording);
+    template <typename Batch, typename Found>
+    void separate(const Batch& batch, std::span<const BoxPair> apart, Found&& found);
     void take_boxes(const World& world, SeenFrame& seen);
     Execution execution();
 

@@ -1,6 +1,7 @@
 #include "viewer/camera_fit.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "viewer/projections.hpp"
 
@@ -19,12 +20,14 @@ CameraFit::CameraFit(const Camera& camera) : camera_(camera) {
     y_slope_ = 0.5 * tangent_per_pixel * (camera.height() - margin);
 }
 
-void CameraFit::add(const Double3& point) {
+void CameraFit::add(const Double3& point, double radius) {
     if (empty_) first_ = point;
     const Double3 way = point - first_;
     const double x = geometry::dot(way, camera_.right()), y = geometry::dot(way, camera_.up());
     const double z = geometry::dot(way, camera_.back());
-    const double near_x = camera_.flat() ? 0 : x_slope_ * z, near_y = camera_.flat() ? 0 : y_slope_ * z;
+    const double x_slope = camera_.flat() ? 0 : x_slope_, y_slope = camera_.flat() ? 0 : y_slope_;
+    const double near_x = x_slope * z + radius * std::hypot(1, x_slope);
+    const double near_y = y_slope * z + radius * std::hypot(1, y_slope);
     const auto most = [this](double& value, double candidate) {
         value = empty_ ? candidate : std::max(value, candidate);
     };
@@ -32,13 +35,13 @@ void CameraFit::add(const Double3& point) {
     most(left_, near_x - x);
     most(up_, near_y + y);
     most(down_, near_y - y);
-    most(nearest_, z);
-    most(farthest_, -z);
+    most(nearest_, z + radius);
+    most(farthest_, radius - z);
     empty_ = false;
 }
 
-void CameraFit::add(const OrientedBox& box) {
-    for (const Double3& corner : corners_of(box)) add(corner);
+void CameraFit::add(const Solid& solid) {
+    for (const Double3& corner : corners_of(solid.core)) add(corner, static_cast<double>(solid.radius));
 }
 
 void CameraFit::add(const Picture& picture) {

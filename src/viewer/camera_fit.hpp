@@ -3,6 +3,7 @@
 #include <satori/types.hpp>
 
 #include "viewer/camera.hpp"
+#include "viewer/solids.hpp"
 
 namespace satori::viewer {
 
@@ -11,9 +12,11 @@ class CameraFit {
 public:
     explicit CameraFit(const Camera& camera);
 
-    void add(const Double3& point);
-    /// Adds the corners of a legal box.
-    void add(const OrientedBox& box);
+    /// Adds a point, or the ball around it.
+    void add(const Double3& point, double radius = 0);
+    /// Adds a solid, whose core must be legal.
+    void add(const Solid& solid);
+    void add(const OrientedBox& box) { add(Solid{box}); }
     /// Adds the corners of all boxes, the ends of the lines that nothing hides, and the places of all labels.
     void add(const Picture& picture);
     /// Moves the camera there. Without points it stays.

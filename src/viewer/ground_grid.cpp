@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <satori/box_geometry.hpp>
-
 #include "viewer/palette.hpp"
 
 namespace satori::viewer {
@@ -57,9 +55,9 @@ void add_ground_grid(Picture& picture, const Double3& min, const Double3& max, b
     add_lines(across, 0);
 }
 
-void GroundGrid::add(const OrientedBox& box) {
+void GroundGrid::add(const Solid& solid) {
     Aabb bounds;
-    if (compute_aabb(box, bounds) != Status::ok) return;
+    if (!find_bounds(solid, bounds)) return;
     const Double3 min = geometry::widened(bounds.min), max = geometry::widened(bounds.max);
     for (std::size_t k = 0; k < 3; ++k) {
         min_[k] = empty_ ? min[k] : std::min(min_[k], min[k]);
@@ -68,9 +66,9 @@ void GroundGrid::add(const OrientedBox& box) {
     empty_ = false;
 }
 
-void GroundGrid::add_ground(const OrientedBox& box) {
+void GroundGrid::add_ground(const Solid& solid) {
     Aabb bounds;
-    if (compute_aabb(box, bounds) == Status::ok) tops_.push_back(static_cast<double>(bounds.max.y));
+    if (find_bounds(solid, bounds)) tops_.push_back(static_cast<double>(bounds.max.y));
 }
 
 void GroundGrid::paint(Picture& picture, bool flat) const {

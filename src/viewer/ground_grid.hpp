@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/picture.hpp"
+#include "viewer/solids.hpp"
 
 namespace satori::viewer {
 
@@ -20,9 +20,9 @@ void add_ground_grid(Picture& picture, const Double3& min, const Double3& max, b
 class GroundGrid {
 public:
     /// Adds a box that the grid lies around. An illegal box adds nothing.
-    void add(const OrientedBox& box);
+    void add(const Solid& solid);
     /// Adds a box that may be the ground.
-    void add_ground(const OrientedBox& box);
+    void add_ground(const Solid& solid);
     bool empty() const { return empty_; }
     void paint(Picture& picture, bool flat) const;
 

@@ -22,7 +22,6 @@ namespace {
 // Pixels of a display with 96 dots per inch.
 constexpr float kFontSize = 14;
 constexpr float kOwnFontSize = 13;  // of Dear ImGui's own font, which is made of pixels
-constexpr float kEdgeWidth = 6;
 constexpr float kCorner = 56, kAxisLength = 30, kLetterDistance = 10;  // the directions and their place
 constexpr float kLongestBar = 150, kBarHeight = 40;
 
@@ -100,23 +99,6 @@ bool Gui::wants_mouse() const {
 
 bool Gui::wants_keys() const {
     return ImGui::GetIO().WantTextInput;
-}
-
-std::optional<float> drag_edge(float x) {
-    const ImGuiIO& io = ImGui::GetIO();
-    const float width = scaled(kEdgeWidth);
-    ImGui::SetNextWindowPos({x - 0.5F * width, 0});
-    ImGui::SetNextWindowSize({width, io.DisplaySize.y});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1, 1});
-    ImGui::Begin("edge", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoBackground);
-    ImGui::InvisibleButton("edge", {width, io.DisplaySize.y});
-    const bool held = ImGui::IsItemActive();
-    if (held || ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-    ImGui::End();
-    ImGui::PopStyleVar(2);
-    return held ? std::optional(io.MousePos.x) : std::nullopt;
 }
 
 void show_labels(const Picture& picture, const Camera& camera) {

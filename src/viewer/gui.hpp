@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 
 struct GLFWwindow;
@@ -44,9 +43,6 @@ void show_panel(RectDemo& demo);
 void show_panel(BoxDemo& demo);
 void show_panel(Player& player);
 void show_panel(Live& live);
-
-/// Takes drags of the panel's edge, which is at `x`, in units of the window. Returns where the mouse has it.
-std::optional<float> drag_edge(float x);
 
 /// Shows the names and numbers in the picture.
 void show_labels(const Picture& picture, const Camera& camera);

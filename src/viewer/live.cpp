@@ -59,9 +59,7 @@ bool pass(const Body& body, double radius, const Ray& ray, RayHit& hit) {
 }  // namespace
 
 OrientedBox box_of(const Body& body) {
-    const rigid_bodies::Rotation& q = body.rotation;
-    const Vec3 v = rigid_bodies::to_vec3({q.x, q.y, q.z});
-    return {to_vec3(body.position), to_vec3(body.half_extents), {v.x, v.y, v.z, static_cast<float>(q.w)}};
+    return {to_vec3(body.position), to_vec3(body.half_extents), to_quat(body.rotation)};
 }
 
 Live::Live(std::string name, rigid_bodies::Scene scene, Isa isa, unsigned threads)

@@ -25,9 +25,9 @@ void Live::paint_grid(Picture& picture) const {
         const rigid_bodies::Body& body = engine_->bodies()[i];
         const OrientedBox box = box_of(body);
         if (is_scenery(body)) {
-            grid.add_ground(box);
+            grid.add_ground({box});
         } else if (!usual_.is_far_off(box)) {
-            grid.add(box);
+            grid.add({box});
         }
     }
     grid.paint(picture, false);
@@ -64,9 +64,9 @@ void Live::paint(Picture& picture) const {
     if (overlays_.contacts) paint_contacts(picture);
     if (picked_) {
         for (const std::uint32_t neighbor : touching(*picked_)) {
-            if (!is_scenery(engine_->bodies()[neighbor])) add_neighbor(picture, box_of(engine_->bodies()[neighbor]));
+            if (!is_scenery(engine_->bodies()[neighbor])) add_neighbor(picture, {box_of(engine_->bodies()[neighbor])});
         }
-        add_picked(picture, box_of(engine_->bodies()[*picked_]));
+        add_picked(picture, {box_of(engine_->bodies()[*picked_])});
     }
     if (grabbed_) {
         const rigid_bodies::Body& body = engine_->bodies()[*grabbed_];

@@ -98,6 +98,7 @@ Scene read_scene(const std::string& path, std::uint32_t frame) {
     scenes::SceneFile scene = scenes::SceneFile::read(std::move(file), path);
     if (scene.dimension() == 2)
         throw cli::CliError(cli::ExitCode::usage, fmt::format("{}: --live takes boxes, not rectangles", path));
+    scene.refuse_radii("--live");
     const BoxView view = scene.frame(frame);
     BoxBatch batch;
     const Status status = batch.assign(view);

@@ -7,7 +7,7 @@
 
 #include <satori/pairs.hpp>
 
-#include "viewer/picture.hpp"
+#include "viewer/solids.hpp"
 
 namespace satori::viewer {
 
@@ -30,10 +30,10 @@ std::vector<std::uint32_t> partners(const Items& items, std::uint32_t index, Pai
 std::string others(std::size_t count);
 
 /// Draws the outline of a picked box.
-void add_picked(Picture& picture, const OrientedBox& box);
+void add_picked(Picture& picture, const Solid& solid);
 /// Draws the thinner outline of a box that the picked one touches.
-void add_neighbor(Picture& picture, const OrientedBox& box);
+void add_neighbor(Picture& picture, const Solid& solid);
 /// Draws the dashed outline of a candidate that the picked box does not touch.
-void add_rejected(Picture& picture, const OrientedBox& box);
+void add_rejected(Picture& picture, const Solid& solid);
 
 }  // namespace satori::viewer

@@ -31,6 +31,8 @@ struct PaintedBox {
     Pattern pattern = Pattern::plain;
     /// The box is left out when it is large and nearer to the eye than the camera's target: a near wall of a container.
     bool scenery = false;
+    /// The box is the core of a solid with this radius: see Solid. In space only for boxes with alpha 255.
+    float radius = 0;
 };
 
 /// A straight line with round ends. A line without length is a disc.

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/cli_error.hpp"
 #include "scenes/scene_error.hpp"
 #include "viewer/neighbors.hpp"
 
@@ -16,18 +17,19 @@ namespace satori::viewer {
 namespace {
 
 constexpr std::size_t kHistory = 240;
-constexpr float kSleepingMove = 1e-3F;  // per frame, relative to the smallest half extent; for the rotation absolute
+constexpr float kSleepingMove = 1e-3F;  // per frame, relative to half the smallest size; for the rotation absolute
 
 // Returns all numbers of a frame's rows, which are packed.
-std::span<const float> rows_of(const scenes::FrameView& frame) {
-    if (const auto* rects = std::get_if<RectView>(&frame)) return {rects->centers, 5 * rects->count};
-    const BoxView& boxes = std::get<BoxView>(frame);
-    return {boxes.centers, 10 * boxes.count};
+std::span<const float> rows_of(const scenes::FrameView& frame, std::size_t columns) {
+    return std::visit([&](const auto& view) { return std::span(view.centers, columns * view.count); }, frame);
 }
 
-bool hardly_moved(const float* now, const float* before, std::size_t dimension, std::size_t columns) {
+bool hardly_moved(const float* now, const float* before, const scenes::SceneFile& scene) {
+    const auto dimension = static_cast<std::size_t>(scene.dimension());
+    const std::size_t columns = scene.columns().size();
     float least = now[dimension];
     for (std::size_t k = 0; k < dimension; ++k) least = std::min(least, now[dimension + k]);
+    if (scene.has_radii()) least += now[columns - 1];
     for (std::size_t k = 0; k < columns; ++k) {
         const float limit = k < dimension ? kSleepingMove * least : kSleepingMove;
         if (!(std::fabs(now[k] - before[k]) <= limit)) return false;
@@ -40,6 +42,18 @@ bool is_flat(const Source& source) {
     return scene != nullptr && scene->dimension() == 2;
 }
 
+// While it plays, a scene must not end the viewer.
+void check_radii(scenes::SceneFile& scene) {
+    if (!scene.has_radii()) return;
+    for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
+        (void)scene.view(frame);
+        const std::string fault = scene.radius_fault(frame, scene.radii());
+        if (!fault.empty())
+            throw cli::CliError(cli::ExitCode::invalid_scene,
+                                fmt::format("{}\n{}: rows count from 0", fault, scene.name()));
+    }
+}
+
 }  // namespace
 
 Player::Player(Source source, std::uint32_t frame, const RunChoices& choices)
@@ -47,6 +61,7 @@ Player::Player(Source source, std::uint32_t frame, const RunChoices& choices)
     hashes_.resize(frame_count());
     if (auto* scene = std::get_if<scenes::SceneFile>(&source_)) {
         (void)scene->view(frame_);
+        check_radii(*scene);
         run();
         history_.clear();  // the times of a first call, whose memory is new, are not those of the others
         look_through(*scene);
@@ -83,17 +98,17 @@ Double3 Player::origin() const {
 // Finds what depends on all frames: which boxes stand, and where the ground grid lies.
 void Player::look_through(scenes::SceneFile& scene) {
     standing_.assign(scene.box_count(), scene.frame_count() > 1);
-    const std::size_t columns = scene.dimension() == 2 ? 5 : 10;
+    const std::size_t columns = scene.columns().size();
     std::vector<float> first;
     for (std::uint32_t frame = 0; frame < scene.frame_count(); ++frame) {
         const scenes::FrameView view = scene.view(frame);
-        const std::span<const float> rows = rows_of(view);
+        const std::span<const float> rows = rows_of(view, columns);
         if (frame == 0) first.assign(rows.begin(), rows.end());
         for (std::size_t i = 0; i < standing_.size(); ++i) {
             if (std::memcmp(&rows[columns * i], &first[columns * i], columns * sizeof(float)) != 0)
                 standing_[i] = false;
         }
-        if (usual_) add_to_ground(boxes_of(view));
+        if (usual_) add_to_ground(solids_of(view, scene.radii()));
     }
 }
 
@@ -111,15 +126,15 @@ void Player::find_motion() {
     if (recording() != nullptr) return find_recorded_motion();
     auto& scene = std::get<scenes::SceneFile>(source_);
     if (scene.frame_count() < 2) return;
-    const std::size_t dimension = static_cast<std::size_t>(scene.dimension()), columns = dimension == 2 ? 5 : 10;
+    const std::size_t columns = scene.columns().size();
     // A converted frame is valid only until the next view() call.
-    const std::span<const float> view = rows_of(scene.view(frame_ == 0 ? 1 : frame_ - 1));
+    const std::span<const float> view = rows_of(scene.view(frame_ == 0 ? 1 : frame_ - 1), columns);
     const std::vector<float> other(view.begin(), view.end());
-    const std::span<const float> rows = rows_of(scene.view(frame_));
+    const std::span<const float> rows = rows_of(scene.view(frame_), columns);
     for (std::size_t i = 0; i < motion_.size(); ++i) {
         if (standing_[i]) {
             motion_[i] = Motion::standing;
-        } else if (hardly_moved(&rows[columns * i], &other[columns * i], dimension, columns)) {
+        } else if (hardly_moved(&rows[columns * i], &other[columns * i], scene)) {
             motion_[i] = Motion::sleeping;
         }
     }
@@ -134,7 +149,7 @@ void Player::load() {
 void Player::run() {
     if (auto* scene = std::get_if<scenes::SceneFile>(&source_)) {
         find_pairs_before(*scene);
-        analysis_.run(scene->view(frame_), choices_, pairs_before_);
+        analysis_.run(*scene, frame_, choices_, pairs_before_);
         shown_ = frame_;
     } else {
         frame_ = analysis_.run(std::get<Recording>(source_), frame_, choices_);
@@ -145,7 +160,7 @@ void Player::run() {
     hash_changed_ = hash_changed_ || hashes_[frame_].value_or(figures.hash) != figures.hash;
     hashes_[frame_] = figures.hash;
     if (!usual_) find_usual_part();
-    if (recording() != nullptr && usual_) add_to_ground(analysis_.boxes());
+    if (recording() != nullptr && usual_) add_to_ground(analysis_.solids());
     find_overlays();
 }
 
@@ -153,7 +168,7 @@ void Player::run() {
 // shown last.
 void Player::find_pairs_before(scenes::SceneFile& scene) {
     if (before_ == frame_) return;
-    if (frame_ != 0 && shown_ != frame_ - 1) analysis_.run(scene.view(frame_ - 1), choices_, {});
+    if (frame_ != 0 && shown_ != frame_ - 1) analysis_.run(scene, frame_ - 1, choices_, {});
     const std::span<const BoxPair> pairs = frame_ != 0 ? analysis_.pairs() : std::span<const BoxPair>();
     pairs_before_.assign(pairs.begin(), pairs.end());
     before_ = frame_;
@@ -189,12 +204,14 @@ void Player::find_shown_part() {
     }
 }
 
-void Player::add_to_ground(std::span<const OrientedBox> boxes) {
-    for (const OrientedBox& box : boxes) {
+void Player::add_to_ground(const Solids& solids) {
+    for (std::uint32_t i = 0; i < solids.cores.size(); ++i) {
+        const Solid solid = solids[i];
+        const OrientedBox box = enclosing_box(solid);
         if (usual_->is_large(box)) {
-            ground_.add_ground(box);
+            ground_.add_ground(solid);
         } else if (!usual_->is_far_off(box)) {
-            ground_.add(box);
+            ground_.add(solid);
         }
     }
 }
@@ -206,7 +223,7 @@ std::vector<RejectedPair> Player::find_rejected_of_picked() {
 void Player::find_usual_part() {
     std::vector<OrientedBox> boxes;
     for (std::uint32_t i = 0; i < analysis_.boxes().size(); ++i) {
-        if (analysis_.has_place(i)) boxes.push_back(analysis_.boxes()[i]);
+        if (analysis_.has_place(i)) boxes.push_back(enclosing(i));
     }
     if (boxes.empty()) return;
     usual_.emplace(boxes);
@@ -215,7 +232,7 @@ void Player::find_usual_part() {
 }
 
 bool Player::is_far_off(std::uint32_t index) const {
-    return usual_->is_far_off(analysis_.boxes()[index]);
+    return usual_->is_far_off(enclosing(index));
 }
 
 void Player::measure(CameraFit& fit) const {
@@ -224,7 +241,7 @@ void Player::measure(CameraFit& fit) const {
         if (!analysis_.is_legal(i)) {
             fit.add(geometry::widened(analysis_.boxes()[i].center));
         } else if (!is_large(i)) {
-            fit.add(analysis_.boxes()[i]);
+            fit.add(analysis_.solids()[i]);
         }
     }
 }
@@ -254,7 +271,7 @@ void Player::press(char key) {
         case 'l':
             return toggle(&Overlays::grid);
         case 'f':
-            if (picked() && analysis_.is_legal(*picked_)) look_at(analysis_.boxes()[*picked_], usual_->half_diagonal());
+            if (picked() && analysis_.is_legal(*picked_)) look_at(enclosing(*picked_), usual_->half_diagonal());
             return;
         case 'b':
             if (recording() != nullptr) return;
@@ -324,7 +341,7 @@ void Player::pick(std::optional<std::uint32_t> index) {
 
 std::optional<std::uint32_t> Player::box_at(const Pixel& pixel) const {
     const auto is_seen = [this](std::uint32_t index) {
-        return !is_scenery(index) || !camera.is_in_the_way(analysis_.boxes()[index]);
+        return !is_scenery(index) || !camera.is_in_the_way(enclosing(index));
     };
     return analysis_.pick(camera.ray(pixel, camera.target()), camera.target(), is_seen);
 }

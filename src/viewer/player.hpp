@@ -58,7 +58,7 @@ using Source = std::variant<scenes::SceneFile, Recording>;
 /// Plays a scene or a recording frame by frame, with the library's results for each frame.
 class Player final : public Subject {
 public:
-    /// SceneError (argument) when the frame does not exist; CliError (failed).
+    /// SceneError (argument) when the frame does not exist; CliError: failed; invalid_scene when a radius is not legal.
     Player(Source source, std::uint32_t frame, const RunChoices& choices);
 
     void press(char key) override;
@@ -130,11 +130,12 @@ private:
     void toggle(bool Overlays::*overlay);
     void look_through(scenes::SceneFile& scene);
     void find_usual_part();
-    void add_to_ground(std::span<const OrientedBox> boxes);
+    void add_to_ground(const Solids& solids);
     bool is_far_off(std::uint32_t index) const;
     std::vector<RejectedPair> find_rejected_of_picked();
     std::optional<std::uint32_t> box_at(const Pixel& pixel) const;
     bool is_large(std::uint32_t index) const;
+    OrientedBox enclosing(std::uint32_t index) const { return enclosing_box(analysis_.solids()[index]); }
     bool is_scenery(std::uint32_t index) const;
     void paint_picked(Picture& picture) const;
     void paint_columns(Picture& picture) const;

@@ -237,11 +237,12 @@ void show_overlays(Player& player) {
         text(fmt::format("over {} points: those of a picked box", kMostContacts));
     if (overlays.contacts && player.frame_count() > 1) text("yellow dots: begun; dotted lines: ended");
     if (!overlays.rejected) return;
+    const char* most = player.rejected().size() == kMostOverlays ? "first " : "";
+    if (player.analysis().has_radii()) return text(fmt::format("{}{} rejected", most, player.rejected().size()));
     // For boxes: faces of A, faces of B, edges. For rectangles: edge normals of A, then of B.
     std::array<std::size_t, 3> kinds{};
     const std::uint32_t dimension = player.camera.flat() ? 2U : 3U;
     for (const RejectedPair& rejected : player.rejected()) ++kinds[std::min(rejected.axis / dimension, 2U)];
-    const char* most = player.rejected().size() == kMostOverlays ? "first " : "";
     text(fmt::format("{}{} rejected by an axis of", most, player.rejected().size()));
     text(fmt::format("  A: {}, B: {}, two edges: {}", kinds[0], kinds[1], kinds[2]));
 }
@@ -308,6 +309,8 @@ void show_picked(Player& player) {
         text(fmt::format("center {:.{}g} {:.{}g} {:.{}g}", place[0], digits, place[1], digits, place[2], digits));
     }
     text(fmt::format("half extents {:.4g} {:.4g} {:.4g}", box.half_extents.x, box.half_extents.y, box.half_extents.z));
+    if (const float radius = player.analysis().solids()[picked].radius; radius > 0)
+        text(fmt::format("radius {:.4g}", radius), "The box is the core of a solid: all points at most this far away.");
     text(fmt::format("rotation {:.3f} {:.3f} {:.3f} {:.3f}", box.rotation.x, box.rotation.y, box.rotation.z,
                      box.rotation.w));
     show_touching(player, picked);
@@ -320,9 +323,10 @@ void show_picked(Player& player) {
     for (const RejectedPair& rejected : player.rejected_of_picked()) {
         if (++listed > kListed) break;
         const std::uint32_t other = rejected.pair.first == picked ? rejected.pair.second : rejected.pair.first;
-        const bool flat = player.camera.flat();
-        const std::string axis = flat ? rect_axis_name(rejected.axis) : axis_name(rejected.axis);
-        text(fmt::format("apart from {}: {:.3g} m, {}", other, rejected.separation, axis));
+        std::string axis;
+        if (rejected.axis != kNoAxis)
+            axis = ", " + (player.camera.flat() ? rect_axis_name(rejected.axis) : axis_name(rejected.axis));
+        text(fmt::format("apart from {}: {:.3g} m{}", other, rejected.separation, axis));
     }
 }
 

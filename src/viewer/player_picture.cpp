@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <satori/box_geometry.hpp>
-
 #include "viewer/neighbors.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
@@ -43,7 +41,7 @@ void paint_invalid(Picture& picture, const OrientedBox& box, double size) {
 }  // namespace
 
 bool Player::is_large(std::uint32_t index) const {
-    return usual_->is_large(analysis_.boxes()[index]);
+    return usual_->is_large(enclosing(index));
 }
 
 // Walls and grounds. In a World they need not be static.
@@ -52,18 +50,17 @@ bool Player::is_scenery(std::uint32_t index) const {
 }
 
 void Player::paint_picked(Picture& picture) const {
-    const std::span<const OrientedBox> boxes = analysis_.boxes();
+    const Solids& solids = analysis_.solids();
     for (const RejectedPair& rejected : rejected_of_picked_) {
         const BoxPair& pair = rejected.pair;
-        add_rejected(picture, boxes[pair.first == *picked_ ? pair.second : pair.first]);
+        add_rejected(picture, solids[pair.first == *picked_ ? pair.second : pair.first]);
     }
     for (const std::uint32_t neighbor : touching(*picked_)) {
-        if (!is_scenery(neighbor)) add_neighbor(picture, boxes[neighbor]);
+        if (!is_scenery(neighbor)) add_neighbor(picture, solids[neighbor]);
     }
     Aabb bounds;
-    if (overlays_.bounds && compute_aabb(boxes[*picked_], bounds) == Status::ok)
-        add_edges(picture.overlay, bounds, kBounds, 1.2F, 3);
-    add_picked(picture, boxes[*picked_]);
+    if (overlays_.bounds && find_bounds(solids[*picked_], bounds)) add_edges(picture.overlay, bounds, kBounds, 1.2F, 3);
+    add_picked(picture, solids[*picked_]);
 }
 
 // Columns are drawn only where there are boxes, without grounds and walls, which reach out of the picture. Each column
@@ -94,8 +91,8 @@ void Player::paint_contacts(Picture& picture) const {
     for (const SeenContact& contact : analysis_.contacts()) {
         if (too_many && contact.pair.first != picked_ && contact.pair.second != picked_) continue;
         if (both_scenery(contact.pair)) continue;
-        const double size = kNormalLength * std::min(mean_half_extent(boxes[contact.pair.first]),
-                                                     mean_half_extent(boxes[contact.pair.second]));
+        const double size = kNormalLength * std::min(mean_half_extent(enclosing(contact.pair.first)),
+                                                     mean_half_extent(enclosing(contact.pair.second)));
         // Specks that are drawn in the thousands cost more than all boxes.
         if (0.5 * size < kLeastPoint * camera.pixel_size()) continue;
         const auto widest = static_cast<float>(size);
@@ -132,7 +129,7 @@ void Player::paint(Picture& picture) const {
         const Color color = color_of(motion_[i], overlapping);
         const bool pale = is_large(i) && motion_[i] != Motion::standing;
         picture.boxes.push_back({boxes[i], with_alpha(pale ? paler(color) : color, alpha),
-                                 overlapping ? striped : Pattern::plain, scenery});
+                                 overlapping ? striped : Pattern::plain, scenery, analysis_.solids()[i].radius});
     }
     if (overlays_.grid) ground_.paint(picture, camera.flat());
     for (const Aabb& bounds : bounds_) {

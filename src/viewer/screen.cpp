@@ -1,6 +1,7 @@
 #include "viewer/screen.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <string_view>
@@ -16,6 +17,7 @@ namespace {
 
 // The part of the window that the panel takes when its edge is dragged.
 constexpr double kLeastShare = 0.1, kMostShare = 0.8;
+constexpr double kEdgeWidth = 6;  // pixels of a display with 96 dots per inch
 
 // Flushes, because scripts wait for the line.
 void print_line(const std::string& line) {
@@ -60,12 +62,16 @@ bool Screen::is_loaded() const {
            subject.camera.pixel_size() == loaded_pixel_size_;
 }
 
+bool Screen::is_at_edge(double x) const {
+    return settings_.panel && std::fabs(x - (width_ - panel_width())) <= 0.5 * kEdgeWidth * dots_;
+}
+
 void Screen::load_picture() {
     if (is_loaded()) return;
     const Subject& subject = *shown_[current_].subject;
     picture_.clear();
     subject.paint(picture_);
-    renderer_.load(picture_, subject.camera.target());
+    renderer_.load(picture_, subject.camera);
     loaded_ = &subject;
     loaded_revision_ = subject.revision();
     loaded_pixel_size_ = subject.camera.pixel_size();
@@ -92,9 +98,8 @@ void Screen::show_content() {
         }
         ImGui::PopItemWidth();
         ImGui::End();
-        // After the panel, because the later window is in front.
-        if (const auto edge = drag_edge(size.x - width))
-            dragged_width_ = static_cast<double>((size.x - *edge) * ImGui::GetIO().DisplayFramebufferScale.x);
+        if (is_at_edge(static_cast<double>(ImGui::GetIO().MousePos.x * ImGui::GetIO().DisplayFramebufferScale.x)))
+            ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     }
     if (help_) show_help(subject());
     show_tip_of_subject();

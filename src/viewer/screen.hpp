@@ -72,6 +72,10 @@ public:
     const Gui& gui() const { return gui_; }
     void show_next() { current_ = (current_ + 1) % shown_.size(); }
     void reset_camera() { subject().camera = shown_[current_].first_camera; }
+    /// Returns whether x, in pixels, is on the edge of the panel.
+    bool is_at_edge(double x) const;
+    /// Sets the edge of the panel to x, within limits.
+    void drag_edge(double x) { dragged_width_ = width_ - x; }
     void toggle_help() { help_ = !help_; }
     void toggle_panel() { settings_.panel = !settings_.panel; }
 

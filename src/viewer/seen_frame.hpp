@@ -10,7 +10,7 @@
 #include <satori/isa.hpp>
 #include <satori/world.hpp>
 
-#include "viewer/picture.hpp"
+#include "viewer/solids.hpp"
 
 namespace satori::viewer {
 
@@ -59,7 +59,7 @@ struct RunFigures {
 struct SeenFrame {
     enum class State : std::uint8_t { apart, overlapping, invalid, none };
 
-    std::vector<OrientedBox> boxes;
+    Solids solids;
     std::vector<State> states;          ///< of each box
     std::vector<WorldBox> world_boxes;  ///< of each box; empty for a scene
     std::vector<InvalidBox> invalid;
@@ -71,8 +71,8 @@ struct SeenFrame {
     /// Returns the approximate memory in use.
     std::size_t bytes() const {
         const auto of = [](const auto& items) { return items.capacity() * sizeof(items[0]); };
-        return sizeof *this + of(boxes) + of(states) + of(world_boxes) + of(invalid) + of(pairs) + of(begun) +
-               of(ended) + of(contacts) + of(columns);
+        return sizeof *this + of(solids.cores) + of(solids.radii) + of(states) + of(world_boxes) + of(invalid) +
+               of(pairs) + of(begun) + of(ended) + of(contacts) + of(columns);
     }
 };
 

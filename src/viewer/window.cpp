@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <exception>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -43,7 +44,8 @@ struct Input {
     explicit Input(Screen& its_screen) : screen(its_screen) {}
 
     Screen& screen;
-    bool grabbed = false, turning = false, panning = false;
+    bool grabbed = false, turning = false, panning = false, at_edge = false;
+    bool save_is_due = false;  // the next picture shall be saved
     Pixel at;
     double moved = 0;
     int due = kPicturesPerEvent;  // pictures that must be drawn
@@ -53,7 +55,8 @@ struct Input {
             case GLFW_KEY_F1:
                 return screen.toggle_help();
             case GLFW_KEY_F2:
-                return screen.save_next();
+                save_is_due = true;
+                return;
             case GLFW_KEY_F3:
                 return screen.toggle_panel();
             case GLFW_KEY_TAB:
@@ -82,6 +85,11 @@ struct Input {
     }
 
     void button(int button, bool down) {
+        // Dear ImGui sees only the last state of the mouse before a picture, so the edge of the panel is dragged here.
+        if (button == GLFW_MOUSE_BUTTON_LEFT && (down ? screen.is_at_edge(at.x) : at_edge)) {
+            at_edge = down;
+            return;
+        }
         bool& held = button == GLFW_MOUSE_BUTTON_LEFT ? turning : panning;
         if (!down) {
             const bool click = held && button == GLFW_MOUSE_BUTTON_LEFT && !grabbed &&
@@ -104,7 +112,9 @@ struct Input {
         const double dx = to.x - at.x, dy = to.y - at.y;
         at = to;
         moved += std::hypot(dx, dy);
-        if (grabbed) {
+        if (at_edge) {
+            screen.drag_edge(at.x);
+        } else if (grabbed) {
             screen.subject().drag(at);
         } else if (turning) {
             screen.subject().camera.orbit(dx, dy);
@@ -210,6 +220,7 @@ void Window::run(Screen& screen) {
             screen.copy_to_window();
             glfwSwapBuffers(window_);
             screen.trace();
+            if (std::exchange(input.save_is_due, false)) take(window_, [&](Input&) { screen.save_next(); });
             if (moving && now > last_picture) screen.count_picture(now - last_picture);
             last_picture = now;
         }

@@ -2,6 +2,7 @@
 
 #include <xxhash.h>
 #include <algorithm>
+#include <cstring>
 #include <span>
 
 #include "base/multiset_hash.hpp"
@@ -42,9 +43,11 @@ std::uint64_t World::state_hash() const noexcept {
         hash.add(state.bodies[index].position);
         hash.add(state.bodies[index].rotation);
         hash.add(state.bodies[index].half_extents);
-        // Few boxes have covered sides or a speculative distance. For the others nothing is added.
+        // Few boxes have covered sides, a speculative distance or a radius. For the others nothing is added.
         if (state.bodies[index].covered_sides != 0) hash.add(state.bodies[index].covered_sides);
         if (state.bodies[index].speculative_distance != 0) hash.add(state.bodies[index].speculative_distance);
+        if (state.bodies[index].radius != 0) hash.add(state.bodies[index].radius);
+        if (state.has_ways && state.has(index, world::kStale)) hash.add(state.starts[index]);
         hash.add(state.infos[index]);
         hash.add(state.broadphase.motion(index));
         hash.add(state.broadphase.fat_bounds(index));
@@ -75,6 +78,11 @@ std::uint64_t World::state_hash() const noexcept {
 namespace world {
 namespace {
 
+/// Returns whether a box has a radius, or may have had one at the last update.
+bool may_be_rounded(const detail::WorldState& state, std::uint32_t index) noexcept {
+    return !state.has(index, kPresent) || state.has(index, kStale) || state.bodies[index].radius != 0;
+}
+
 /// Returns true when a pair has an axis exactly if it touches, a slot exactly if it touches and is no sensor's, and has
 /// been told of exactly if it touches and is not off, unless it was switched since the last update.
 bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcept {
@@ -85,7 +93,8 @@ bool is_in_order(const detail::WorldState& state, const PairState& pair) noexcep
     if ((pair.flags & (PairState::kFresh | PairState::kFreshSlot | PairState::kGoing)) != 0) return false;
     if ((told || off || pair.has(PairState::kSwitched)) && !touching) return false;
     if (told != (touching && !off) && !pair.has(PairState::kSwitched)) return false;
-    if (touching ? pair.axis >= simd::kAxisCount : pair.axis != kNoAxis) return false;
+    if (touching ? pair.axis > kClosestPoints : pair.axis != kNoAxis) return false;
+    if (pair.axis == kClosestPoints && !may_be_rounded(state, first) && !may_be_rounded(state, second)) return false;
     if ((touching && !sensor) != (pair.slot != kNoSlot)) return false;
     if (state.has(first, kPresent) && state.has(second, kPresent)) {
         const bool refiltered = state.has(first, kRefiltered) || state.has(second, kRefiltered);
@@ -128,6 +137,22 @@ bool are_slots_in_order(const detail::WorldState& state) noexcept {
     return known == all;
 }
 
+/// The way of a box begins at a legal pose: its own, unless it has changed.
+bool are_ways_in_order(const detail::WorldState& state) noexcept {
+    std::uint32_t continuous_count = 0;
+    for (std::uint32_t index = 0; index < state.box_limit; ++index)
+        continuous_count += state.has(index, kContinuous) ? 1U : 0U;
+    if (continuous_count != state.continuous_count || (continuous_count != 0 && !state.has_ways)) return false;
+    for (std::uint32_t index = 0; state.has_ways && index < state.box_limit; ++index) {
+        if (!state.has(index, kPresent)) continue;
+        const Body& body = state.bodies[index];
+        const BoxPose &start = state.starts[index], pose{body.position, body.rotation};
+        if (!legal(start)) return false;
+        if (!state.has(index, kStale) && std::memcmp(&start, &pose, sizeof pose) != 0) return false;
+    }
+    return true;
+}
+
 bool are_boxes_in_order(const detail::WorldState& state) noexcept {
     if (state.box_limit != state.broadphase.id_limit()) return false;
     std::uint32_t present = 0;
@@ -140,10 +165,11 @@ bool are_boxes_in_order(const detail::WorldState& state) noexcept {
         }
         ++present;
         const Body& body = state.bodies[index];
-        if (!legal(BoxPose{body.position, body.rotation}) || !legal(body.half_extents)) return false;
+        if (!legal(BoxPose{body.position, body.rotation}) || !legal(body.half_extents) || !is_legal_radius(body.radius))
+            return false;
         if (!geometry::legal_sides(body.covered_sides) || !legal_distance(body.speculative_distance)) return false;
     }
-    return present == state.broadphase.size();
+    return present == state.broadphase.size() && are_ways_in_order(state);
 }
 
 /// Every switched pair stands in the list of them.

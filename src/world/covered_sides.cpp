@@ -22,9 +22,9 @@ struct StaticBoxes {
     std::size_t count = 0;
 };
 
-/// True for a box whose sides can cover others: static and not a sensor.
-bool is_static(const detail::WorldState& state, std::uint32_t index) noexcept {
-    return state.has(index, world::kPresent) && !state.has(index, world::kSensor) &&
+/// True for a box whose sides can cover others, or be covered: static, without a radius, and not a sensor.
+bool has_sides(const detail::WorldState& state, std::uint32_t index) noexcept {
+    return state.has(index, world::kPresent) && !state.has(index, world::kSensor) && state.bodies[index].radius == 0 &&
            state.broadphase.motion(index) == MotionType::static_box;
 }
 
@@ -44,11 +44,11 @@ Status World::find_covered_sides(float tolerance, const Execution& execution) no
     detail::WorldState& state = *state_;
 
     StaticBoxes boxes(state.memory);
-    for (std::uint32_t index = 0; index < state.box_limit; ++index) boxes.count += is_static(state, index) ? 1U : 0U;
+    for (std::uint32_t index = 0; index < state.box_limit; ++index) boxes.count += has_sides(state, index) ? 1U : 0U;
     if (!boxes.reserve(boxes.count)) return Status::out_of_memory;
     boxes.count = 0;
     for (std::uint32_t index = 0; index < state.box_limit; ++index) {
-        if (!is_static(state, index)) continue;
+        if (!has_sides(state, index)) continue;
         boxes.placed[boxes.count] = placed(state.bodies[index]);
         boxes.indices[boxes.count++] = index;
     }

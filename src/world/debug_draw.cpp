@@ -22,7 +22,10 @@ DebugBox box_of(const World& world, BoxId id) noexcept {
     const Double3 half = geometry::widened(drawn.box.half_extents);
     for (std::size_t corner = 0; corner < 8; ++corner) {
         Double3 in_box;
-        for (std::size_t k = 0; k < 3; ++k) in_box[k] = (corner >> k & 1) != 0 ? half[k] : -half[k];
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double reach = half[k] + double{drawn.box.radius};
+            in_box[k] = (corner >> k & 1) != 0 ? reach : -reach;
+        }
         drawn.corners[corner] = beside(drawn.box.pose.position, geometry::from_frame(axes, in_box));
     }
     return drawn;

@@ -44,7 +44,7 @@ inline bool legal(const WorldRay& ray) noexcept {
 }
 inline bool legal(const WorldBoxCast& cast) noexcept {
     return legal(cast.pose) && legal(cast.half_extents) && legal_way(cast.direction, cast.max_distance) &&
-           legal_distance(cast.skin);
+           legal_distance(cast.skin) && is_legal_radius(cast.radius);
 }
 inline bool legal(const WorldShape& shape) noexcept {
     geometry::ShapeInput input;

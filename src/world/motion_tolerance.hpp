@@ -7,9 +7,10 @@
 namespace satori::v0::world {
 
 /// Returns true when no point of a box is further than `tolerance` sizes of the box from its place in another pose. The
-/// rotation moves a point by at most its distance from the center times 2 sin(angle / 2), and no corner is further from
-/// the center than the size. The sine is the length of the vector part of the product of one quaternion with the
-/// other's conjugate. The quaternions need not be of unit length.
+/// rotation moves a point of the core by at most its distance from the center times 2 sin(angle / 2), and no corner is
+/// further from the center than the sum of the half extents. The surface of a rounded box moves no further than its
+/// core. The sine is the length of the vector part of the product of one quaternion with the other's conjugate. The
+/// quaternions need not be of unit length.
 inline bool tolerates(const Body& body, const BoxPose& pose, float tolerance) noexcept {
     const double p[4] = {body.rotation.x, body.rotation.y, body.rotation.z, body.rotation.w};
     const double q[4] = {pose.rotation.x, pose.rotation.y, pose.rotation.z, pose.rotation.w};
@@ -25,9 +26,9 @@ inline bool tolerates(const Body& body, const BoxPose& pose, float tolerance) no
         turn_sq += turn * turn;
     }
     const Vec3& half = body.half_extents;
-    const double size = (double{half.x} + double{half.y}) + double{half.z};
+    const double core = (double{half.x} + double{half.y}) + double{half.z}, size = core + double{body.radius};
     const double sine = std::sqrt(turn_sq / (squared(p) * squared(q)));
-    return std::sqrt(way_sq) + 2 * sine * size <= double{tolerance} * size;
+    return std::sqrt(way_sq) + 2 * sine * core <= double{tolerance} * size;
 }
 
 }  // namespace satori::v0::world

@@ -10,12 +10,16 @@
 #include "base/assert.hpp"
 #include "base/multiset_hash.hpp"
 #include "base/owned_array.hpp"
+#include "simd/kernel_abi.hpp"
 #include "simd/prefetch.hpp"
 #include "world/pair_index.hpp"
 
 namespace satori::v0::world {
 
 inline constexpr std::uint32_t kNoRow = PairIndex::kNone;
+
+/// The axis of a rounded pair whose contact is between the closest points of the cores, so along no axis.
+inline constexpr std::uint8_t kClosestPoints = simd::kAxisCount;
 
 /// A pair whose bounds overlap and that no filter excludes.
 struct PairState {
@@ -28,7 +32,7 @@ struct PairState {
 
     BoxPair pair;
     std::uint32_t slot;      ///< kNoSlot unless the boxes touch, and for kSensor
-    std::uint8_t axis;       ///< kNoAxis unless the boxes touched after the last update
+    std::uint8_t axis;       ///< kNoAxis unless the boxes touched after the last update; may be kClosestPoints
     std::uint8_t next_axis;  ///< the same after this update; set only when the pair is tested
     std::uint8_t flags;
     std::uint8_t unused;

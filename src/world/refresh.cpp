@@ -27,6 +27,7 @@ std::size_t fill(narrowphase::RecordTile& tile, const simd::KernelTable& kernels
     const std::size_t count = std::min<std::size_t>(narrowphase::RecordTile::kBoxes, boxes.size());
     for (std::size_t i = 0; i < count; ++i)
         tile.rows[i] = {{}, bodies[boxes[i]].half_extents, bodies[boxes[i]].rotation};
+    for (std::size_t i = 0; i < count; ++i) tile.radii[i] = bodies[boxes[i]].radius;
     tile.take_in(kernels, count, margin);
     return count;
 }

@@ -171,7 +171,7 @@ Status World::create_boxes(std::span<BoxId> ids, std::uint64_t* invalid_index, D
         if (!broadphase::known(def.motion) || !geometry::legal_sides(def.covered_sides) ||
             !world::legal_distance(def.speculative_distance))
             return fault(Status::invalid_argument, i, invalid_index);
-        if (!world::legal(def.pose) || !world::legal(def.half_extents))
+        if (!world::legal(def.pose) || !world::legal(def.half_extents) || !is_legal_radius(def.radius))
             return fault(Status::invalid_box, i, invalid_index);
     }
     Status status = ensure_state();
@@ -181,11 +181,14 @@ Status World::create_boxes(std::span<BoxId> ids, std::uint64_t* invalid_index, D
     const std::size_t count = ids.size();
     if (count > kMaxBoxCount - state.box_limit) return Status::capacity_exceeded;
     const std::size_t most = state.box_limit + count;
+    bool has_ways = state.has_ways;
+    for (std::size_t i = 0; i < count; ++i) has_ways = has_ways || def_at(i).continuous;
     const bool enough =
         state.bodies.reserve(most, state.box_limit) && state.infos.reserve(most, state.box_limit) &&
         state.flags.reserve(most, state.box_limit) && state.generations.reserve(most, state.box_limit) &&
         state.stale.reserve(most, state.stale_count) && state.refiltered.reserve(most, state.refiltered_count) &&
         state.new_indices.reserve(count, 0) && state.bounds.reserve(count, 0) &&
+        (!has_ways || state.reserve_ways(most)) &&
         (!state.out_of_step || state.early.reserve(state.early_count + state.told_count, state.early_count));
     if (!enough) return Status::out_of_memory;
     const std::span<std::uint32_t> indices(state.new_indices.data(), count);
@@ -204,11 +207,17 @@ Status World::create_boxes(std::span<BoxId> ids, std::uint64_t* invalid_index, D
         state.generations[index] = generation != 0 ? generation : 1;
         state.flags[index] = static_cast<std::uint8_t>(world::kPresent | (def.sensor ? world::kSensor : 0) |
                                                        (def.sleeping ? world::kSleeping : 0));
-        state.bodies[index] = {
-            {}, def.pose.position, def.pose.rotation, def.half_extents, def.speculative_distance, def.covered_sides,
-            {}};
+        state.bodies[index] = {{},
+                               def.pose.position,
+                               def.pose.rotation,
+                               def.half_extents,
+                               def.speculative_distance,
+                               def.radius,
+                               def.covered_sides,
+                               {}};
         state.infos[index] = {def.filter, def.user_data};
         ids[i] = state.id_of(index);
+        state.set_continuous(index, def.continuous);
         state.mark_stale(index, 0);
         // This cannot fail: the box exists.
         static_cast<void>(state.broadphase.set_motion({&index, 1}, def.motion));
@@ -286,6 +295,21 @@ Status World::set_half_extents(std::span<const BoxId> ids, std::span<const Vec3>
     return Status::ok;
 }
 
+Status World::set_radii(std::span<const BoxId> ids, std::span<const float> radii,
+                        std::uint64_t* invalid_index) noexcept {
+    const parallel::FpEnvironment ieee;
+    if (ids.size() != radii.size()) return Status::invalid_argument;
+    const Status status = check(state_, ids, invalid_index, Status::invalid_box,
+                                [&](std::size_t i) { return is_legal_radius(radii[i]); });
+    if (status != Status::ok) return status;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+        state_->bodies[ids[i].index].radius = radii[i];
+        state_->mark_stale(ids[i].index, world::kTouched);
+    }
+    record_values(state_, world::RecordKind::radii, ids, radii);
+    return Status::ok;
+}
+
 Status World::set_covered_sides(std::span<const BoxId> ids, std::span<const CoveredSides> sides,
                                 std::uint64_t* invalid_index) noexcept {
     if (ids.size() != sides.size()) return Status::invalid_argument;
@@ -359,6 +383,15 @@ Status World::set_sensor(std::span<const BoxId> ids, bool sensor, std::uint64_t*
         state_->mark_stale(id.index, world::kTouched);
     }
     record_ids(state_, world::RecordKind::sensor, sensor, ids);
+    return Status::ok;
+}
+
+Status World::set_continuous(std::span<const BoxId> ids, bool continuous, std::uint64_t* invalid_index) noexcept {
+    const Status status = check(state_, ids, invalid_index);
+    if (status != Status::ok || ids.empty()) return status;
+    if (continuous && !state_->reserve_ways(state_->box_limit)) return Status::out_of_memory;
+    for (const BoxId id : ids) state_->set_continuous(id.index, continuous);
+    record_ids(state_, world::RecordKind::continuous, continuous, ids);
     return Status::ok;
 }
 
@@ -446,8 +479,10 @@ BoxDef World::box(BoxId id) const noexcept {
             state_->broadphase.motion(id.index),
             state_->has(id.index, world::kSensor),
             state_->has(id.index, world::kSleeping),
+            state_->has(id.index, world::kContinuous),
             body.covered_sides,
             body.speculative_distance,
+            body.radius,
             info.filter,
             info.user_data};
 }

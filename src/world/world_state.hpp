@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <iterator>
 #include <span>
+#include <utility>
 
 #include <satori/world.hpp>
 
@@ -31,21 +32,22 @@ inline constexpr std::uint32_t kPoints = narrowphase::kMostPoints;  ///< capacit
 
 inline bool legal(const WorldOptions& options) noexcept {
     return broadphase::legal(options.bounds) && narrowphase::legal(options.contacts) &&
-           narrowphase::legal_match_distance(options.match_distance) && options.motion_tolerance >= 0 &&
-           options.motion_tolerance <= 1;
+           narrowphase::legal_match_distance(options.match_distance) && options.impact_depth >= 0 &&
+           options.impact_depth <= kMaxNearDistance && options.motion_tolerance >= 0 && options.motion_tolerance <= 1;
 }
 
 // The data of a box, by index. These are the Broadphase's indices.
 
-/// The data of a box that every step reads: two cache lines. The center of `shape` is zero.
+/// The data of a box that every step reads: two cache lines. The center of `shape` is zero, its reach the radius.
 struct alignas(64) Body {
     simd::BoxRecord shape;
     Vec3d position;
     Quat rotation;
     Vec3 half_extents;
     float speculative_distance;
+    float radius;
     CoveredSides covered_sides;
-    std::uint8_t unused[7];
+    std::uint8_t unused[3];
 };
 static_assert(sizeof(Body) == 128);
 
@@ -58,7 +60,8 @@ struct BodyInfo {
 /// Flags of a box. kTouched: its pairs must be tested again. kStale: its shape and bounds belong to an earlier pose,
 /// and its index is in the list `stale`. kRefiltered: its filter has changed, and its index is in the list
 /// `refiltered`.
-inline constexpr std::uint8_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 8, kRefiltered = 16, kSleeping = 32;
+inline constexpr std::uint8_t kPresent = 1, kSensor = 2, kTouched = 4, kStale = 8, kRefiltered = 16, kSleeping = 32,
+                              kContinuous = 64;
 
 }  // namespace world
 
@@ -77,6 +80,7 @@ struct WorldState {
           infos(memory),
           flags(memory),
           generations(memory),
+          starts(memory),
           stale(memory),
           refiltered(memory),
           bounds(memory),
@@ -97,6 +101,7 @@ struct WorldState {
           changed(memory),
           ended(memory),
           early(memory),
+          impacts(memory),
           ignored(memory),
           queries(memory) {
         memory.count(sizeof *this);
@@ -125,6 +130,21 @@ struct WorldState {
     bool contains(BoxId id) const noexcept {
         return id.index < box_limit && has(id.index, world::kPresent) && generations[id.index] == id.generation;
     }
+    /// Makes room for the ways of `boxes` boxes. Returns false when there is no memory.
+    bool reserve_ways(std::uint64_t boxes) noexcept { return starts.reserve(boxes, has_ways ? box_limit : 0); }
+    /// Lets the way of a box begin where it is now, if boxes have ways.
+    void begin_way(std::uint32_t index) noexcept {
+        if (has_ways) starts[index] = {bodies[index].position, bodies[index].rotation};
+    }
+    /// Requires reserve_ways() of all boxes.
+    void set_continuous(std::uint32_t index, bool continuous) noexcept {
+        begin_way(index);
+        if (has(index, world::kContinuous) == continuous) return;
+        flags[index] ^= world::kContinuous;
+        continuous_count += continuous ? 1U : ~0U;
+        if (!continuous || std::exchange(has_ways, true)) return;
+        for (std::uint32_t i = 0; i < box_limit; ++i) begin_way(i);
+    }
     bool has(std::uint32_t index, std::uint8_t flag) const noexcept {
         SATORI_ASSERT(index < box_limit);
         return (flags[index] & flag) != 0;
@@ -150,6 +170,7 @@ struct WorldState {
     void mark_destroyed(std::uint32_t index) noexcept {
         SATORI_ASSERT(has(index, world::kPresent));
         queries.prepared = false;
+        if (has(index, world::kContinuous)) --continuous_count;
         flags[index] = 0;
         lists_name_destroyed = true;
     }
@@ -180,6 +201,9 @@ struct WorldState {
     Array<std::uint8_t> flags;
     Array<std::uint32_t> generations;
     std::uint32_t box_limit = 0;
+    Array<BoxPose> starts;  // by index, if has_ways: where the ways of boxes begin, as a rule at the last update
+    std::uint32_t continuous_count = 0;
+    bool has_ways = false;  // there are continuous boxes, or were since the last update
     Array<std::uint32_t> stale, refiltered;
     std::uint32_t stale_count = 0, refiltered_count = 0;
     bool lists_name_destroyed = false;  // until the next refresh_shapes(); their indices are not reused before
@@ -208,6 +232,7 @@ struct WorldState {
     /// end.
     Array<WorldContact> early;
     std::size_t early_count = 0;
+    Array<WorldImpact> impacts;  // of the last update
     std::size_t told_count = 0;  // pairs with kTold, with those of sensors
 
     world::IgnoredPairs ignored;

@@ -1,11 +1,17 @@
 // Tests the engine of examples/rigid_bodies itself.
 
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include <satori/box_queries.hpp>
+#include <satori/impacts.hpp>
+
 #include "rigid_bodies/engine.hpp"
+#include "rigid_bodies/scene_tools.hpp"
 #include "rigid_bodies/scenes.hpp"
 
 namespace rigid_bodies {
@@ -112,6 +118,115 @@ TEST(RigidBodies, Bounces) {
     }
     EXPECT_NEAR(low, 0.5, 0.03);
     EXPECT_NEAR(high, 1, 0.08) << "a quarter of 2 m, above the half extent";
+}
+
+/// Returns whether the two bars, with other thickness, overlap at a time of the last step, 0 to 1.
+bool bars_overlap(const Engine& engine, const std::vector<Body>& before, double time, float half_thickness) {
+    satori::OrientedBox boxes[2];
+    for (std::uint32_t i = 0; i < 2; ++i) {
+        const Body &from = before[i + 1], &to = engine.bodies()[i + 1];
+        const Vector angle = time * to_vector(to.rotation * inverse(from.rotation));
+        Rotation q = from.rotation;
+        for (int k = 0; k < 64; ++k) q = turned(q, 1.0 / 64 * angle);
+        boxes[i] = {to_vec3(from.position + time * (to.position - from.position)),
+                    {0.97F + half_thickness, half_thickness, half_thickness},
+                    to_quat(q)};
+    }
+    bool overlap = false;
+    EXPECT_EQ(satori::overlaps(boxes[0], boxes[1], overlap), satori::Status::ok);
+    return overlap;
+}
+
+TEST(RigidBodies, BarsThatSpinFastDoNotPassThroughEachOther) {
+    Settings settings;
+    settings.gravity = {};
+    int met = 0, steps = 0, deep = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        SCOPED_TRACE(seed);
+        Engine engine = make_engine(spinning_bars(seed), settings);
+        bool touched = false;
+        for (int step = 0; step < 60; ++step) {
+            const std::vector<Body> before(engine.bodies().begin(), engine.bodies().end());
+            engine.step();
+            touched = touched || !engine.contacts().empty();
+            ++steps;
+            // Contacts are soft: spinning on, the bars may press each other in. That is not within one step.
+            if (bars_overlap(engine, before, 0, 0.022F)) {
+                ++deep;
+                continue;
+            }
+            for (int k = 1; k <= 64; ++k)
+                ASSERT_FALSE(bars_overlap(engine, before, k / 64.0, 0.01F)) << step << " at " << k;
+        }
+        met += touched ? 1 : 0;
+    }
+    EXPECT_GT(met, 30);
+    EXPECT_LT(deep, steps / 20);
+}
+
+TEST(RigidBodies, BulletsThatSpinDoNotPassAThinWall) {
+    for (const double spin : {0.0, 20.0, 40.0}) {
+        for (const double speed : {20.0, 60.0, 120.0}) {
+            for (int k = 0; k < 20; ++k) {
+                SCOPED_TRACE(testing::Message() << "spin " << spin << ", speed " << speed << ", " << k);
+                Settings settings;
+                settings.gravity = {};
+                Engine engine(settings);
+                engine.add(fixed({5, 0, 0}, {0.02, 60, 60}));
+                BodyDef bullet;
+                bullet.bullet = true;
+                bullet.half_extents = {0.08, 0.3, 0.45};
+                bullet.rotation = rotation_about({std::sin(0.31 * k), std::cos(0.31 * k), 0}, 37.0 * k);
+                bullet.position = {-1, 0, 0};
+                bullet.velocity = {speed, 0.1 * speed, 0};
+                bullet.spin = {spin * std::sin(1.7 * k), spin * std::cos(1.7 * k), 0.3 * spin};
+                const std::uint32_t body = engine.add(bullet);
+                run(engine, 120);
+                ASSERT_LT(engine.bodies()[body].position.x, 5);
+            }
+        }
+    }
+}
+
+// Its edges are those of the floor, so it must not stop there.
+TEST(RigidBodies, BulletsSlideOverSeams) {
+    Settings settings;
+    settings.sleep_seconds = 0;
+    Engine engine(settings);
+    for (int i = -1; i < 40; ++i) {
+        BodyDef tile = fixed({0.5 + i, 0, -0.5}, {0.5, 2, 0.5});
+        tile.friction = 0;
+        engine.add(tile);
+    }
+    BodyDef bullet;
+    bullet.bullet = true;
+    bullet.half_extents = {0.1, 0.1, 0.1};
+    bullet.position = {0, 0, 0.1};
+    bullet.velocity = {30, 0, 0};
+    bullet.friction = 0;
+    const std::uint32_t body = engine.add(bullet);
+    run(engine, 60);
+    EXPECT_NEAR(engine.bodies()[body].position.x, 30, 0.05);
+    EXPECT_NEAR(engine.bodies()[body].position.z, 0.1, 0.005);
+}
+
+// The viewer lists them after the step.
+TEST(RigidBodies, TellsOfAllContactsThatBegin) {
+    Engine engine;
+    engine.add(floor());
+    for (int i = 0; i < 25; ++i) {
+        BodyDef def = cube({1.5 * i - 18, 0, 0.6 + 0.05 * i});
+        def.bullet = i == 0;
+        engine.add(def);
+    }
+    std::size_t begun = 0, ended = 0;
+    for (int step = 0; step < 240; ++step) {
+        engine.step();
+        begun += engine.update().begun.size();
+        ended += engine.update().ended.size();
+    }
+    EXPECT_EQ(begun - ended, engine.world().contact_count());
+    EXPECT_GE(begun, 25U);
 }
 
 TEST(RigidBodies, JointsHold) {

@@ -1,6 +1,7 @@
 // Tests BulletDispatcher: what it writes for Bullet, which pairs it leaves to Bullet, and Bullet's rules.
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -223,8 +224,8 @@ TEST(BulletDispatcher, LeavesOtherShapesToBullet) {
         auto& compound = world.shape<btCompoundShape>();
         compound.addChildShape(btTransform(btQuaternion::getIdentity(), btVector3(0.2F, 0, 0)),
                                &world.shape<btBoxShape>(btVector3(0.4F, 0.3F, 0.2F)));
-        btCollisionShape* const shapes[] = {&compound, &world.shape<btSphereShape>(0.4F),
-                                            &world.shape<btCapsuleShape>(0.3F, 0.4F)};
+        btCollisionShape* const shapes[] = {&compound, &world.shape<btConeShape>(0.4F, 0.8F),
+                                            &world.shape<btCylinderShape>(btVector3(0.3F, 0.4F, 0.3F))};
         for (int i = 0; i < 30; ++i)
             world.add(*shapes[i % 3], 1, {0.1F * static_cast<btScalar>(i % 5), 1 + 0.6F * static_cast<btScalar>(i), 0});
         world.step(120);
@@ -235,6 +236,89 @@ TEST(BulletDispatcher, LeavesOtherShapesToBullet) {
         return world.state();
     };
     EXPECT_TRUE(run(Contacts::bullet) == run(Contacts::satori));
+}
+
+/// Where spheres and capsules come to rest on a box, and on how many points.
+TEST(BulletDispatcher, TakesSpheresAndCapsules) {
+    BulletWorld world(Engine::satori, Contacts::satori);
+    btRigidBody& floor = world.add_floor();
+    btRigidBody& sphere = world.add(world.shape<btSphereShape>(0.4F), 1, {0, 0.5F, 0});
+    btRigidBody& lying = world.add(world.shape<btCapsuleShapeX>(0.3F, 1.0F), 1, {3, 0.5F, 0});
+    btRigidBody& scaled = world.add(world.shape<btCapsuleShapeZ>(0.3F, 1.0F), 1, {6, 0.8F, 0});
+    scaled.getCollisionShape()->setLocalScaling({2, 2, 2});
+    world.step(120);
+    EXPECT_EQ(satori_of(world).report().box_pair_count, 3U);
+    EXPECT_EQ(satori_of(world).report().contact_count, 3U);
+    EXPECT_NEAR(sphere.getWorldTransform().getOrigin().y(), 0.4, 5e-3);
+    EXPECT_NEAR(lying.getWorldTransform().getOrigin().y(), 0.3, 5e-3);
+    EXPECT_NEAR(scaled.getWorldTransform().getOrigin().y(), 0.6, 5e-3);
+    for (int i = 0; i < world.dispatcher().getNumManifolds(); ++i) {
+        const btPersistentManifold& manifold = *world.dispatcher().getManifoldByIndexInternal(i);
+        const bool is_sphere = manifold.getBody1() == &sphere || manifold.getBody0() == &sphere;
+        EXPECT_EQ(manifold.getNumContacts(), is_sphere ? 1 : 2);
+        EXPECT_TRUE(manifold.getBody0() == &floor || manifold.getBody1() == &floor);
+    }
+    EXPECT_EQ(satori_of(world).take_status(), Status::ok);
+}
+
+/// Bullet's own contacts of these pairs are right too, and simple: one point between the closest points of the cores.
+TEST(BulletDispatcher, SpheresAndCapsulesTouchWhereBulletSaysSo) {
+    const auto contact = [](Contacts contacts, btScalar gap, bool capsules) {
+        BulletWorld world(Engine::satori, contacts);
+        if (capsules) {
+            world.add(world.shape<btCapsuleShape>(0.3F, 1.0F), 1, {0, 0, 0});
+            world.add(world.shape<btCapsuleShapeX>(0.2F, 1.0F), 1, {0.1F, 0.2F, 0.5F + gap});
+        } else {
+            world.add(world.shape<btSphereShape>(0.3F), 1, {0, 0, 0});
+            world.add(world.shape<btSphereShape>(0.2F), 1, {0, 0.3F, 0.4F + gap});
+        }
+        world.world().performDiscreteCollisionDetection();
+        btPersistentManifold* const manifold = only_contact(world);
+        return manifold == nullptr ? std::nullopt : std::optional(manifold->getContactPoint(0));
+    };
+    for (const bool capsules : {false, true}) {
+        const std::optional<btManifoldPoint> ours = contact(Contacts::satori, -0.01F, capsules);
+        const std::optional<btManifoldPoint> theirs = contact(Contacts::bullet, -0.01F, capsules);
+        ASSERT_TRUE(ours && theirs);
+        EXPECT_LT(ours->getDistance(), 0);
+        EXPECT_NEAR(ours->getDistance(), theirs->getDistance(), 1e-5);
+        EXPECT_LT((ours->m_normalWorldOnB - theirs->m_normalWorldOnB).length(), 1e-4);
+        EXPECT_LT((ours->getPositionWorldOnA() - theirs->getPositionWorldOnA()).length(), 1e-4);
+        EXPECT_LT((ours->getPositionWorldOnB() - theirs->getPositionWorldOnB()).length(), 1e-4);
+        EXPECT_FALSE(contact(Contacts::satori, 0.05F, capsules));
+    }
+}
+
+/// A pile of boxes, spheres and capsules comes to rest, with the same state from every set of instructions.
+TEST(BulletDispatcher, APileOfRoundedBodiesComesToRest) {
+    const Bytes state = on_every_isa([](const Execution& execution) {
+        BulletWorld world(Engine::satori, Contacts::satori, execution);
+        Random random(5);
+        world.add_floor();
+        // Four walls keep the spheres from rolling away.
+        for (const btScalar side : {-2.5F, 2.5F}) {
+            world.add_box({0.5F, 2, 3}, 0, {side, 2, 0});
+            world.add_box({3, 2, 0.5F}, 0, {0, 2, side});
+        }
+        btCollisionShape* const shapes[] = {&world.shape<btBoxShape>(btVector3(0.3F, 0.3F, 0.3F)),
+                                            &world.shape<btSphereShape>(0.3F),
+                                            &world.shape<btCapsuleShape>(0.2F, 0.5F)};
+        for (int i = 0; i < 60; ++i) {
+            const auto between = [&](double low, double high) {
+                return static_cast<btScalar>(random.uniform(low, high));
+            };
+            world.add(*shapes[i % 3], 1, {between(-1.4, 1.4), 1 + 0.4F * static_cast<btScalar>(i), between(-1.4, 1.4)},
+                      btQuaternion(between(-3, 3), between(-3, 3), between(-3, 3)));
+        }
+        world.step(900);
+        EXPECT_LT(world.kinetic_energy(), 0.05);
+        EXPECT_LT(world.deepest(), 0.03);
+        EXPECT_GT(satori_of(world).report().contact_count, 60U);
+        EXPECT_EQ(satori_of(world).take_status(), Status::ok);
+        for (const auto& body : world.bodies()) EXPECT_GT(body->getWorldTransform().getOrigin().y(), -1.01);
+        return world.state();
+    });
+    EXPECT_FALSE(state.empty());
 }
 
 TEST(BulletDispatcher, SleepingPairsAreNotAsked) {

@@ -79,6 +79,13 @@ static void test_pair_calls(const satori_box_batch* boxes, satori_workspace* wor
     CHECK(found.pair_count > 3);
     CHECK(satori_find_near_pairs(boxes, NULL, -1, workspace, &found, NULL) == SATORI_INVALID_ARGUMENT);
     CHECK(found.pairs == NULL);
+    satori_nearest_box nearest[4] = {{7, 7}, {7, 7}, {7, 7}, {7, 7}};
+    CHECK(satori_find_nearest(boxes, NULL, 0, nearest, 3, workspace, NULL) == SATORI_INVALID_ARGUMENT);
+    CHECK(nearest[0].index == 7);
+    CHECK(satori_find_nearest(boxes, NULL, 0, nearest, 4, workspace, NULL) == SATORI_OK);
+    CHECK(nearest[0].index == 1 && nearest[1].index == 0 && nearest[2].index == 0 && nearest[2].distance == 0);
+    CHECK(nearest[3].index == SATORI_NO_BOX && isinf(nearest[3].distance));
+    CHECK(satori_find_nearest(boxes, boxes, 0, nearest, 4, workspace, NULL) == SATORI_OK && nearest[3].index == 3);
 
     satori_aabb bounds[4];
     CHECK(satori_compute_aabbs(boxes, bounds, 4, NULL) == SATORI_OK);
@@ -116,6 +123,27 @@ static void test_filters(const satori_box_batch* boxes, satori_workspace* worksp
     CHECK(satori_find_overlaps(boxes, NULL, workspace, &found,
                                &(satori_pair_options){.first_filters = {.motions = unknown}}) ==
           SATORI_INVALID_ARGUMENT);
+}
+
+/// A ball of 1 m on the origin; the core of a capsule along x, its end 2.5 m away.
+static void test_radii(satori_box_batch* boxes, satori_workspace* workspace) {
+    const satori_oriented_box cores[2] = {{{0, 0, 0}, {0, 0, 0}, {0, 0, 0, 1}},
+                                          {{4.5F, 0, 0}, {2, 0, 0}, {0, 0, 0, 1}}};
+    const satori_box_view view = satori_box_rows(&cores[0].center.x, 2, sizeof *cores);
+    CHECK(satori_box_batch_assign(boxes, &view, SATORI_ON_INVALID_REFUSE, NULL) == SATORI_OK);
+    CHECK(satori_box_batch_radii(boxes) == NULL);
+    const float touching[2] = {1, 1.5F}, apart[2] = {1, 1.25F}, wrong[2] = {1, -1};
+    CHECK(satori_box_batch_set_radii(boxes, touching, 2, NULL) == SATORI_OK);
+    satori_pair_result found;
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 1);
+    CHECK(satori_box_batch_set_radii(boxes, apart, 2, NULL) == SATORI_OK);
+    CHECK(satori_find_overlaps(boxes, NULL, workspace, &found, NULL) == SATORI_OK && found.pair_count == 0);
+    uint64_t invalid_index = 99;
+    CHECK(satori_box_batch_set_radii(boxes, wrong, 2, &invalid_index) == SATORI_INVALID_BOX && invalid_index == 1);
+    CHECK(satori_box_batch_set_radii(boxes, wrong, 2, NULL) == SATORI_INVALID_BOX);
+    CHECK(satori_box_batch_set_radii(boxes, touching, 1, NULL) == SATORI_INVALID_ARGUMENT);
+    CHECK(satori_box_batch_radii(boxes)[1] == 1.25F);
+    CHECK(satori_box_batch_set_radii(boxes, NULL, 0, NULL) == SATORI_OK && satori_box_batch_radii(boxes) == NULL);
 }
 
 /// Many boxes in a row, each touching the next: enough for several chunks.
@@ -258,6 +286,7 @@ void test_batches(void) {
     CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_X)[3] == 200);
     CHECK(satori_box_batch_component(boxes, SATORI_BOX_CENTER_Z)[0] == 1);
     test_executions(boxes, workspace);
+    test_radii(boxes, workspace);
     test_doubles(boxes, workspace);
     test_any_view(boxes);
 

@@ -14,6 +14,7 @@ void failed(const char* file, int line, const char* condition);
 void test_base(void);
 void test_batches(void);
 void test_rects(void);
+void test_impacts(void);
 void test_contacts(void);
 void test_broadphase(void);
 void test_world(void);

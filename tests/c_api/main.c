@@ -16,6 +16,7 @@ int main(void) {
     test_base();
     test_batches();
     test_rects();
+    test_impacts();
     test_contacts();
     test_broadphase();
     test_world();

@@ -281,6 +281,78 @@ static void test_filters(void) {
     satori_world_destroy(world);
 }
 
+/// Sets the x of a box, and updates.
+static void fly(satori_world* world, const satori_box_id* id, double x, satori_world_update_result* update) {
+    satori_box_pose pose = satori_world_box(world, *id).pose;
+    pose.position.x = x;
+    CHECK(satori_world_set_poses(world, id, &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_update(world, update, NULL) == SATORI_OK && update->contact_count == 0);
+}
+
+/// A bullet flies 10 m through a wall of 0.1 m within one update, and back.
+static void test_continuous(void) {
+    const satori_vec3 thin = {0.05F, 2, 2}, small = {0.05F, 0.05F, 0.05F};
+    satori_box_def defs[2] = {box(0, thin, SATORI_MOTION_STATIC), box(0, small, SATORI_MOTION_DYNAMIC)};
+    CHECK(defs[1].continuous == 0 && satori_world_options_default().impact_depth == 5e-3F);
+    defs[1].continuous = 1;
+    defs[1].pose.position.x = -5;
+    satori_world* world = NULL;
+    satori_box_id ids[2];
+    satori_world_update_result update;
+    CHECK(satori_world_create(NULL, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_boxes(world, defs, ids, 2, NULL) == SATORI_OK);
+    CHECK(satori_world_box(world, ids[0]).continuous == 0 && satori_world_box(world, ids[1]).continuous == 1);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.impact_count == 0);
+    CHECK(update.impacts == NULL);
+
+    fly(world, &ids[1], 5, &update);
+    CHECK(update.impact_count == 1);
+    if (update.impact_count == 1) {
+        // The fronts are 4.9 m apart at time 0. At the time the bullet is 2.5 mm to 5 mm deep: half of the depth to all
+        // of it. Boxes that are 5 mm smaller on all sides are 5 mm to 7.5 mm apart then.
+        const satori_world_impact found = update.impacts[0];
+        CHECK(is(found.pair.first, ids[0]) && is(found.pair.second, ids[1]));
+        CHECK(found.impact.kind == SATORI_IMPACT_MEETS && found.shrink == 5e-3F && found.sensor == 0);
+        CHECK(found.impact.time > 0.49024F && found.impact.time < 0.49051F);
+        CHECK(found.impact.closest.direction.x < -0.9999F);
+        CHECK(found.impact.closest.distance > 0.0049F && found.impact.closest.distance < 0.0076F);
+    }
+    CHECK(satori_world_set_sensor(world, ids, 1, 1, NULL) == SATORI_OK);
+    fly(world, &ids[1], -5, &update);
+    CHECK(update.impact_count == 1 && update.impacts[0].sensor == 1);
+
+    // Set to the other side: its way begins there.
+    satori_box_pose pose = satori_world_box(world, ids[1]).pose;
+    pose.position.x = 5;
+    CHECK(satori_world_set_poses(world, &ids[1], &pose, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_set_continuous(world, &ids[1], 1, 1, NULL) == SATORI_OK);
+    CHECK(satori_world_update(world, &update, NULL) == SATORI_OK && update.impact_count == 0);
+    // No longer continuous; but the wall is.
+    CHECK(satori_world_set_continuous(world, &ids[1], 1, 0, NULL) == SATORI_OK);
+    fly(world, &ids[1], -5, &update);
+    CHECK(update.impact_count == 0 && satori_world_box(world, ids[1]).continuous == 0);
+    CHECK(satori_world_set_continuous(world, &ids[0], 1, 1, NULL) == SATORI_OK);
+    fly(world, &ids[1], 5, &update);
+    CHECK(update.impact_count == 1);
+
+    const satori_box_id wrong[2] = {ids[1], {1, 77}};
+    uint64_t bad = 9;
+    CHECK(satori_world_set_continuous(world, wrong, 2, 1, &bad) == SATORI_INVALID_ID && bad == 1);
+    CHECK(satori_world_box(world, ids[1]).continuous == 0);
+    satori_world_destroy(world);
+}
+
+static void test_impact_depth(void) {
+    satori_world_options options = satori_world_options_default();
+    options.impact_depth = -1;
+    const satori_box_def def = satori_box_def_default();
+    satori_world* world = NULL;
+    satori_box_id id;
+    CHECK(satori_world_create(&options, NULL, &world) == SATORI_OK);
+    CHECK(satori_world_create_boxes(world, &def, &id, 1, NULL) == SATORI_INVALID_ARGUMENT);
+    satori_world_destroy(world);
+}
+
 void test_world(void) {
     test_limit();
     test_covered_sides();
@@ -288,4 +360,6 @@ void test_world(void) {
     test_any_view();
     test_falling_box();
     test_filters();
+    test_continuous();
+    test_impact_depth();
 }

@@ -44,7 +44,7 @@ static void test_rays(satori_world* world, const satori_box_id ids[3]) {
     for (int i = 0; i < 3; ++i) CHECK(all.hits[i].box.index == ids[i].index && all.hits[i].distance == 0.75 + i);
 
     // A cube of edge 1 touches the first one when it has come from -1 to 1.
-    const satori_world_box_cast cast = {{{-1, 0, 0}, {0, 0, 0, 1}}, {0.5F, 0.5F, 0.5F}, {0, 1, 0}, 5, 0};
+    const satori_world_box_cast cast = {{{-1, 0, 0}, {0, 0, 0, 1}}, {0.5F, 0.5F, 0.5F}, {0, 1, 0}, 5, 0, 0};
     satori_world_box_cast casts[2] = {cast, cast};
     casts[1].direction.x = 1;
     casts[1].direction.y = 0;
@@ -84,6 +84,27 @@ static void test_shapes(satori_world* world, const satori_box_id ids[3]) {
     CHECK(satori_world_closest_boxes(world, points, closest, 2, NULL) == SATORI_OK);
     CHECK(closest[0].box.index == ids[0].index && closest[0].distance == 1.5 && closest[0].point.x == 1.5);
     CHECK(closest[1].box.generation == 0);
+
+    // The sensor is between the two others: 1 m from each.
+    const satori_world_pair pairs[2] = {{ids[2], ids[0]}, {ids[0], ids[1]}};
+    satori_pair_distance apart[2];
+    CHECK(satori_world_distances(world, pairs, apart, 2, NULL) == SATORI_OK);
+    CHECK(apart[0].distance == 3 && apart[0].direction.x == -1 && apart[1].distance == 1);
+    uint64_t invalid = 9;
+    const satori_world_pair wrong[2] = {pairs[0], {ids[1], ids[1]}};
+    CHECK(satori_world_distances(world, wrong, apart, 2, &(satori_query_options){.invalid_index = &invalid}) ==
+              SATORI_INVALID_ID &&
+          invalid == 1);
+    satori_world_pairs near;
+    CHECK(satori_world_find_near_pairs(world, 3, &near, NULL) == SATORI_OK && near.pair_count == 1);
+    CHECK(near.pairs[0].first.index == ids[0].index && near.pairs[0].second.index == ids[2].index);
+    satori_query_filter all = satori_query_filter_default();
+    all.sensors = 1;
+    CHECK(satori_world_find_near_pairs(world, 1, &near, &(satori_query_options){.filter = &all}) == SATORI_OK &&
+          near.pair_count == 2);
+    CHECK(satori_world_find_near_pairs(world, -1, &near, NULL) == SATORI_INVALID_ARGUMENT && near.pair_count == 0);
+    CHECK(satori_world_find_near_pairs(world, 1, &near, &(satori_query_options){.prepared = 1}) ==
+          SATORI_INVALID_ARGUMENT);
 
     // The frustum of the unit matrix is the cube from -1 to 1. It is empty at the origin; around x = 3 it finds a box.
     const satori_mat4 unit = {{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};

@@ -214,7 +214,8 @@ std::string npy_dictionary(const std::string& descr, const std::string& shape, c
 std::string npy_scene(const std::vector<Row>& rows) {
     std::string data;
     for (const Row& row : rows) data += raw(row);
-    return npy_file(npy_dictionary("<f4", fmt::format("({}, 10)", rows.size())), data);
+    return npy_file(npy_dictionary("<f4", fmt::format("({}, {})", rows.size(), rows.empty() ? 10 : rows[0].size())),
+                    data);
 }
 
 }  // namespace satori::test

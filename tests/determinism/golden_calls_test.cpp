@@ -24,10 +24,12 @@
 #include "support/contact_calls.hpp"
 #include "support/distance_calls.hpp"
 #include "support/executors.hpp"
+#include "support/impact_calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/passing_boxes.hpp"
 #include "support/random.hpp"
 #include "support/rect_scenes.hpp"
+#include "support/rounded_pairs.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -217,8 +219,17 @@ std::uint64_t hash_of_closest_points(const Execution& execution) {
     });
 }
 
+// Gives most boxes a radius, and some of them no extents.
+void round_some(std::vector<BoxDef>& defs, float radius) {
+    for (std::size_t i = 0; i < defs.size() && radius != 0; ++i) {
+        if (i % 4 != 0) defs[i].radius = radius;
+        if (i % 4 == 1) defs[i].half_extents = {};
+        if (i % 4 == 2) defs[i].half_extents = {0, defs[i].half_extents.y, 0};
+    }
+}
+
 // Hashes queries of every kind to a World. Half of its boxes have changed since its update.
-std::uint64_t hash_of_world_queries(const Execution& execution) {
+std::uint64_t hash_of_world_queries_with(const Execution& execution, float radius) {
     const auto rows = boxes(scenes::SceneKind::uniform);
     World world;
     EXPECT_EQ(world.set_origin({-3, 1000, 7}), Status::ok);
@@ -228,6 +239,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
         defs[i].pose.position.y += 1000;
         defs[i].sensor = i % 7 == 0;
     }
+    round_some(defs, radius);
     std::vector<BoxId> ids(defs.size());
     EXPECT_EQ(world.create(defs, ids), Status::ok);
     WorldUpdate update;
@@ -246,6 +258,7 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
         const Vec3d &a = from.pose.position, &b = to.pose.position;
         rays[i] = {a, {b.x - a.x, b.y - a.y, b.z - a.z}, i % 3 == 0 ? 0.25 : 1};
         casts[i] = {{{a.x + 0.5, a.y, a.z}, to.pose.rotation}, from.half_extents, rays[i].direction, 0.5};
+        casts[i].radius = i % 2 == 0 ? radius : 0;
         points[i].position = {a.x + random.uniform(-2, 2), a.y + random.uniform(-2, 2), a.z};
     }
     const Shapes about({0, 0, 0});
@@ -276,6 +289,34 @@ std::uint64_t hash_of_world_queries(const Execution& execution) {
     answers.add(found.begin);
     EXPECT_CALL(closest_boxes(world, points, closest, {.execution = execution}));
     answers.add(closest);
+    return answers.hash();
+}
+std::uint64_t hash_of_world_queries(const Execution& execution) {
+    return hash_of_world_queries_with(execution, 0);
+}
+std::uint64_t hash_of_rounded_world_queries(const Execution& execution) {
+    return hash_of_world_queries_with(execution, 0.125F);
+}
+
+// Hashes the near pairs of a World, and their distances.
+std::uint64_t hash_of_world_distances(const Execution& execution) {
+    const std::vector<OrientedBox> rows = boxes(scenes::SceneKind::uniform);
+    World world;
+    std::vector<BoxDef> defs;
+    for (const OrientedBox& row : rows) {
+        defs.push_back(test::box_def(row));
+        defs.back().pose.position.x += 1e6;
+        if (defs.size() % 3 == 0) defs.back().motion = MotionType::static_box;
+    }
+    std::vector<BoxId> ids(defs.size());
+    EXPECT_EQ(world.create(defs, ids), Status::ok);
+    WorldPairs near;
+    EXPECT_CALL(find_near_pairs(world, 0.3F, near, {.execution = execution}));
+    std::vector<PairDistance> found(near.pairs.size());
+    EXPECT_CALL(distances(world, near.pairs, found, {.execution = execution}));
+    Answers answers;
+    answers.add(near.pairs);
+    answers.add(found);
     return answers.hash();
 }
 
@@ -360,6 +401,26 @@ std::uint64_t hash_of_distances(const std::vector<Box>& rows, const Execution& e
     return answers.hash();
 }
 
+// Hashes the nearest box of each box, of one set and of two.
+template <class Box>
+std::uint64_t hash_of_nearest(const std::vector<Box>& rows, const Execution& execution) {
+    const auto batch = test::make_batch(rows, execution);
+    const auto rest = test::make_batch(std::vector<Box>(rows.begin() + rows.size() / 3, rows.end()), execution);
+    using Sets = std::conditional_t<std::is_same_v<Box, OrientedBox>, BoxSets, RectSets>;
+    Answers answers;
+    answers.add(test::nearest_of(batch, 0.3F, {.execution = execution}));
+    answers.add(test::nearest_of(Sets{rest, batch}, 0.3F, {.execution = execution}));
+    return answers.hash();
+}
+
+std::uint64_t hash_of_nearest_boxes(const Execution& execution) {
+    return hash_of_nearest(boxes(scenes::SceneKind::uniform), execution);
+}
+
+std::uint64_t hash_of_nearest_rects(const Execution& execution) {
+    return hash_of_nearest(test::rect_contact_scene(box_count, 3), execution);
+}
+
 std::uint64_t hash_of_distances_of_boxes(const Execution& execution) {
     return hash_of_distances(boxes(scenes::SceneKind::uniform), execution);
 }
@@ -370,6 +431,68 @@ std::uint64_t hash_of_distances_of_touching_boxes(const Execution& execution) {
 
 std::uint64_t hash_of_distances_of_rects(const Execution& execution) {
     return hash_of_distances(test::rect_contact_scene(box_count, 3), execution);
+}
+
+// Hashes overlaps, distances and contacts of points, segments, plates and boxes, most of them with a radius.
+template <class Box>
+std::uint64_t hash_of_rounded(std::vector<Box> rows, const Execution& execution) {
+    test::Random random(11);
+    std::vector<float> radii;
+    for (Box& box : rows) {
+        radii.push_back(test::random_radius(random, box.half_extents.x));
+        test::flatten(box, random);
+    }
+    const auto batch = test::make_rounded(rows, radii, execution);
+    const auto near = test::near_pairs_of(batch, 0.3F, {.execution = execution});
+    const auto overlapping = test::sorted(test::overlaps_of(batch, execution));
+    EXPECT_GT(near.size(), overlapping.size());
+    Answers answers;
+    answers.add(overlapping);
+    answers.add(test::distances_of(batch, near, execution));
+    Workspace workspace;
+    answers.add(test::collided(batch, workspace, execution, {}));
+    return answers.hash();
+}
+
+std::uint64_t hash_of_rounded_boxes(const Execution& execution) {
+    return hash_of_rounded(boxes(scenes::SceneKind::uniform), execution);
+}
+
+std::uint64_t hash_of_rounded_rects(const Execution& execution) {
+    return hash_of_rounded(test::rect_contact_scene(box_count, 3), execution);
+}
+
+// Hashes the times of impact of all pairs that meet, and of those that do not but are near each other.
+template <class Box>
+std::uint64_t hash_of_impacts(const std::vector<Box>& rows, const Execution& execution) {
+    const auto batch = test::make_batch(rows, execution);
+    test::Random random(6);
+    std::vector<typename test::ImpactTypes<Box>::Motion> motions(rows.size());
+    const auto part = [&](double most) { return static_cast<float>(random.uniform(-most, most)); };
+    for (auto& motion : motions) {
+        motion.translation.x = part(1);
+        motion.translation.y = part(1);
+        if constexpr (std::is_same_v<Box, OrientedBox>)
+            motion.rotation = {part(2), part(2), part(2)};
+        else
+            motion.rotation = part(2);
+    }
+    const ImpactOptions options{.distance = 0.01F, .execution = execution};
+    const auto near = test::near_pairs_of(batch, 0.3F, {.execution = execution});
+    const auto meeting = test::meeting_pairs_of<Box>(batch, {motions}, options);
+    Answers answers;
+    answers.add(meeting);
+    answers.add(test::impacts_of<Box>(batch, {motions}, meeting, options));
+    answers.add(test::impacts_of<Box>(batch, {motions}, near, options));
+    return answers.hash();
+}
+
+std::uint64_t hash_of_impacts_of_boxes(const Execution& execution) {
+    return hash_of_impacts(boxes(scenes::SceneKind::uniform), execution);
+}
+
+std::uint64_t hash_of_impacts_of_rects(const Execution& execution) {
+    return hash_of_impacts(test::rect_contact_scene(box_count, 3), execution);
 }
 
 std::uint64_t hash_of_speculative(const Execution& execution) {
@@ -479,13 +602,14 @@ std::uint64_t hash_of_steps_of_rects(const Execution& execution) {
 
 // Hashes World::state_hash() after each of a few steps that move, create and destroy boxes. Recordings store this
 // number.
-std::uint64_t hash_of_world_states(const Execution& execution) {
+std::uint64_t hash_of_world_states_with(const Execution& execution, float radius) {
     World world;
     std::vector<BoxDef> defs;
     for (const OrientedBox& row : boxes(scenes::SceneKind::pile)) {
         defs.push_back(test::box_def(row));
         defs.back().user_data = defs.size();
     }
+    round_some(defs, radius);
     std::vector<BoxId> ids(defs.size());
     EXPECT_EQ(world.create(defs, ids), Status::ok);
     Answers answers;
@@ -503,6 +627,12 @@ std::uint64_t hash_of_world_states(const Execution& execution) {
         answers.add(std::vector{world.state_hash()});
     }
     return answers.hash();
+}
+std::uint64_t hash_of_world_states(const Execution& execution) {
+    return hash_of_world_states_with(execution, 0);
+}
+std::uint64_t hash_of_rounded_world_states(const Execution& execution) {
+    return hash_of_world_states_with(execution, 0.125F);
 }
 
 struct GoldenCall {
@@ -529,6 +659,15 @@ const GoldenCall kGoldenCalls[] = {
     {"distances_of_boxes", hash_of_distances_of_boxes, 0x4b800e8e1962c2cd},
     {"distances_of_touching_boxes", hash_of_distances_of_touching_boxes, 0x5028a27d95d1c4de},
     {"distances_of_rects", hash_of_distances_of_rects, 0x40ab2b76f9624ba8},
+    {"world_distances", hash_of_world_distances, 0x25606125112acd46},
+    {"nearest_boxes", hash_of_nearest_boxes, 0x456f5f9820813b79},
+    {"nearest_rects", hash_of_nearest_rects, 0x536a045ffcf8e805},
+    {"rounded_boxes", hash_of_rounded_boxes, 0x8d639f39a972f51d},
+    {"rounded_rects", hash_of_rounded_rects, 0xc2643c5fc5829ef2},
+    {"rounded_world_states", hash_of_rounded_world_states, 0x91ccea5c9a1840a4},
+    {"rounded_world_queries", hash_of_rounded_world_queries, 0xd73cc8c482bf1200},
+    {"impacts_of_boxes", hash_of_impacts_of_boxes, 0x9fb3bc4a25c92c1c},
+    {"impacts_of_rects", hash_of_impacts_of_rects, 0x035e507887961bb9},
     {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},
     {"steps_of_rects", hash_of_steps_of_rects, 0xe65fe3e50857244f},
 };

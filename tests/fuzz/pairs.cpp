@@ -1,8 +1,11 @@
-// Fuzzes intake, AABBs, candidates and overlaps of boxes and rectangles: as documented, the same bytes on every
-// instruction set, and right by the oracle.
+// Fuzzes intake, AABBs, candidates, overlaps, distances and times of impact of boxes and rectangles: as documented, the
+// same bytes on every instruction set, and right by the oracle.
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -16,12 +19,14 @@
 #include "fuzz/input.hpp"
 #include "oracles/brute_force.hpp"
 #include "oracles/filter_twin.hpp"
+#include "oracles/moving_twin.hpp"
 #include "oracles/reference_distance.hpp"
 #include "oracles/reference_overlap.hpp"
 #include "oracles/reference_rect.hpp"
 #include "support/calls.hpp"
 #include "support/distance_calls.hpp"
 #include "support/figure_table.hpp"
+#include "support/impact_calls.hpp"
 #include "support/isa_fixture.hpp"
 #include "support/oracle_score.hpp"
 
@@ -57,9 +62,38 @@ Aabb in_space(const Aabb2& rect) {
     return {{rect.min.x, rect.min.y, 0}, {rect.max.x, rect.max.y, 0}};
 }
 
+bool is_legal_translation(float number) {
+    return std::fabs(number) <= kMaxTranslation;
+}
+bool is_legal_motion(const BoxMotion& motion) {
+    const Vec3 &t = motion.translation, &r = motion.rotation;
+    const double square = double{r.x} * r.x + double{r.y} * r.y + double{r.z} * r.z;
+    return is_legal_translation(t.x) && is_legal_translation(t.y) && is_legal_translation(t.z) &&
+           square <= double{kMaxTurn} * kMaxTurn;
+}
+bool is_legal_motion(const RectMotion& motion) {
+    return is_legal_translation(motion.translation.x) && is_legal_translation(motion.translation.y) &&
+           std::fabs(motion.rotation) <= kMaxTurn;
+}
+
+bool is_legal_distance(float distance) {
+    return distance >= 0 && distance <= kMaxNearDistance;
+}
+
+/// Returns a motion of as many numbers as make() gives.
+template <class Motion, class Make>
+Motion motion_of(Make&& make) {
+    std::array<float, sizeof(Motion) / sizeof(float)> numbers;
+    for (float& number : numbers) number = make();
+    return std::bit_cast<Motion>(numbers);
+}
+
 /// One set of boxes, and the same boxes as two sets: boxes below `cut`, and the others.
 template <class Box, class Batch>
 class PairCheck {
+    using Types = test::ImpactTypes<Box>;
+    using Motion = typename Types::Motion;
+
 public:
     explicit PairCheck(Input& input) {
         auto poses = legal_pairs<Box>(input, 20);
@@ -78,6 +112,10 @@ public:
                                 static_cast<std::int32_t>(random.below(5)) - 2, random.below(4)});
             motions_.push_back(static_cast<MotionType>(random.below(4)));
         }
+        const auto some_number = [&] { return random.coin() ? 0 : static_cast<float>(random.uniform(-8, 8)); };
+        for (std::uint32_t i = 0; i < count; ++i) moves_.push_back(motion_of<Motion>(some_number));
+        if (count != 0 && input.flag()) moves_[input.below(count)] = motion_of<Motion>([&] { return input.number(); });
+        if (input.flag()) impact_options_ = {.distance = input.number(), .tolerance = input.number()};
     }
 
     void run() {
@@ -85,6 +123,9 @@ public:
         check_pair_ids();
         check_answers();
         check_distances();
+        check_illegal_motions();
+        check_impacts();
+        check_found_impacts();
         check_candidates();
         check_two_sets();
         check_filters();
@@ -186,6 +227,92 @@ private:
         }
     }
 
+    // The calls refuse a motion that is not legal and name it, and a distance or a tolerance that is not legal. Then
+    // both become legal.
+    void check_illegal_motions() {
+        Workspace workspace;
+        std::vector<typename Types::Impact> found(pairs_.size());
+        InvalidMotion invalid{99, 99};
+        ImpactOptions options = impact_options_;
+        options.invalid_motion = &invalid;
+        const bool legal_limits = is_legal_distance(options.distance) && is_legal_distance(options.tolerance);
+        const auto bad =
+            std::find_if(moves_.begin(), moves_.end(), [](const Motion& m) { return !is_legal_motion(m); });
+        const bool legal = legal_limits && bad == moves_.end();
+        const std::span<const Motion> moves(moves_);
+        EXPECT_EQ(times_of_impact({batch({}), moves}, pairs_, found, workspace, options),
+                  legal ? Status::ok : Status::invalid_argument);
+        if (legal_limits && bad != moves_.end()) {
+            EXPECT_EQ(invalid.index, bad - moves_.begin());
+            EXPECT_EQ(invalid.set, 0U);
+        }
+        if (bad != moves_.end()) *bad = {};
+        if (!legal_limits) impact_options_ = {};
+    }
+
+    // Checks that times of impact are the same on every set, those of one pair alone, and right by the oracle.
+    void check_impacts() {
+        const std::span<const Motion> moves(moves_);
+        const auto found = test::on_every_isa([&](const Execution& execution) {
+            ImpactOptions options = impact_options_;
+            options.execution = execution;
+            return test::impacts_of<Box>(batch(execution), moves, pairs_, options);
+        });
+        for (std::size_t k = 0; k < pairs_.size(); ++k) {
+            const std::uint32_t first = std::min(pairs_[k].first, pairs_[k].second),
+                                second = std::max(pairs_[k].first, pairs_[k].second);
+            const typename Types::Moving a{boxes_[first], moves_[first]}, b{boxes_[second], moves_[second]};
+            typename Types::Impact alone;
+            if (!is_legal(boxes_[first]) || !is_legal(boxes_[second])) {
+                EXPECT_EQ(found[k].kind, ImpactKind::none) << "of a box that was skipped";
+                EXPECT_EQ(time_of_impact(a, b, alone, impact_options_), Status::invalid_box);
+                continue;
+            }
+            EXPECT_EQ(time_of_impact(a, b, alone, impact_options_), Status::ok);
+            if (first == pairs_[k].first) {
+                EXPECT_TRUE(test::same_bytes(std::vector{alone}, std::vector{found[k]}));
+            }
+            SCOPED_TRACE(numbers_of(a) + "and " + numbers_of(b) + fmt::format("{:.9g}", impact_options_.distance));
+            expect_right(a, b, found[k]);
+        }
+    }
+
+    void expect_right(const typename Types::Moving& a, const typename Types::Moving& b,
+                      const typename Types::Impact& found) const {
+        MovingTwin twin(a, b);
+        const double distance = impact_options_.distance, time = found.time;
+        const double delta = twin.delta() + 32 * double{__FLT_EPSILON__} * distance + test::kLeastDelta;
+        for (int i = 0; i < 16 && time > 0; ++i) EXPECT_EQ(twin.nearer_by(distance, time * i / 16), 0) << i;
+        if (found.kind == ImpactKind::none) {
+            EXPECT_EQ(time, 1);
+            EXPECT_EQ(twin.nearer_by(distance, 1), 0);
+        }
+        if (found.kind != ImpactKind::meets) return;
+        const double most = distance + std::max<double>(impact_options_.tolerance, 4 * delta) + delta;
+        EXPECT_LE(reference_distance(twin.at(0, time), twin.at(1, time)).lower, most);
+    }
+
+    // Checks that the pairs that meet are those of all pairs. A pair whose swept AABBs are apart may be unresolved.
+    void check_found_impacts() {
+        const std::span<const Motion> moves(moves_);
+        const auto count = static_cast<std::uint32_t>(boxes_.size());
+        std::vector<BoxPair> all, wanted, unresolved;
+        for (std::uint32_t i = 0; i < count; ++i)
+            for (std::uint32_t j = i + 1; j < count; ++j) all.push_back({i, j});
+        const auto times = test::impacts_of<Box>(batch({}), moves, all, impact_options_);
+        for (std::size_t k = 0; k < all.size(); ++k)
+            if (times[k].kind != ImpactKind::none)
+                (times[k].kind == ImpactKind::meets ? wanted : unresolved).push_back(all[k]);
+        const auto found = test::on_every_isa([&](const Execution& execution) {
+            ImpactOptions options = impact_options_;
+            options.execution = execution;
+            return test::meeting_pairs_of<Box>(batch(execution), moves, options);
+        });
+        std::vector<BoxPair> sure;
+        std::set_difference(found.begin(), found.end(), unresolved.begin(), unresolved.end(), std::back_inserter(sure));
+        EXPECT_EQ(sure, wanted);
+    }
+
     // Checks that the calls find all pairs of AABBs that overlap, and the pairs among them whose boxes overlap.
     void check_candidates() {
         const auto bounds = test::on_every_isa(
@@ -259,7 +386,9 @@ private:
     std::vector<Box> boxes_;
     std::vector<BoxFilter> filters_;  // of boxes_
     std::vector<MotionType> motions_;
+    std::vector<Motion> moves_;  // of boxes_
     std::vector<BoxPair> pairs_, overlaps_;
+    ImpactOptions impact_options_;
     ContactOptions options_;
     std::uint32_t cut_ = 0;
 };

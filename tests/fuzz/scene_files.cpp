@@ -40,10 +40,9 @@ std::span<const std::byte> bytes_of(const std::string& text) {
 }
 
 /// Returns the numbers of a frame, which are contiguous.
-std::span<const float> numbers_of(const scenes::FrameView& frame, int dimension) {
-    return std::visit(
-        [&](const auto& view) { return std::span(view.centers, view.count * scenes::scene_columns(dimension).size()); },
-        frame);
+std::span<const float> numbers_of(const scenes::SceneFile& scene, const scenes::FrameView& frame) {
+    return std::visit([&](const auto& view) { return std::span(view.centers, view.count * scene.columns().size()); },
+                      frame);
 }
 
 // The scene must name the place of every box that the library rejects.
@@ -52,6 +51,7 @@ void take_in(const scenes::SceneFile& scene, std::uint32_t frame, const View& vi
     Batch batch;
     EXPECT_EQ(batch.assign(view, OnInvalid::skip), Status::ok);
     EXPECT_EQ(batch.size(), scene.box_count());
+    EXPECT_EQ(scene.radii().size(), scene.has_radii() ? scene.box_count() : 0);
     for (const InvalidBox& box : batch.invalid()) {
         EXPECT_LT(box.index, scene.box_count());
         EXPECT_FALSE(scene.locate(frame, box.index).empty());
@@ -59,13 +59,14 @@ void take_in(const scenes::SceneFile& scene, std::uint32_t frame, const View& vi
 }
 
 // The numbers must be the same after they are written and read again.
-void check_round_trip(std::span<const float> numbers, int dimension) {
-    const std::size_t columns = scenes::scene_columns(dimension).size();
-    std::string text = scenes::csv_scene_header(dimension);
+void check_round_trip(std::span<const float> numbers, const scenes::SceneFile& scene) {
+    const std::size_t columns = scene.columns().size();
+    std::string text = scenes::csv_scene_header(scene.columns());
     for (std::size_t row = 0; row < numbers.size(); row += columns)
         scenes::append_csv_row(text, numbers.subspan(row, columns));
     const scenes::SceneRows rows = scenes::parse_csv_scene(text, "written.csv");
-    EXPECT_EQ(rows.dimension, dimension);
+    EXPECT_EQ(rows.dimension, scene.dimension());
+    EXPECT_EQ(rows.has_radii, scene.has_radii());
     // The reader gives map coordinates another origin.
     EXPECT_TRUE(!scenes::is_zero(rows.origin) || same_numbers(rows.numbers, numbers));
 
@@ -73,8 +74,9 @@ void check_round_trip(std::span<const float> numbers, int dimension) {
         scenes::npy_header(scenes::NpyType::float32, std::array<std::uint64_t, 2>{numbers.size() / columns, columns});
     array.append(reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes());
     scenes::SceneFile again = scenes::SceneFile::parse(bytes_of(array), "written.npy");
-    EXPECT_EQ(again.dimension(), dimension);
-    EXPECT_TRUE(same_numbers(numbers_of(again.view(0), dimension), numbers));
+    EXPECT_EQ(again.dimension(), scene.dimension());
+    EXPECT_EQ(again.has_radii(), scene.has_radii());
+    EXPECT_TRUE(same_numbers(numbers_of(again, again.view(0)), numbers));
 }
 
 void check_scene(std::span<const std::byte> bytes, const std::string& name) {
@@ -88,8 +90,11 @@ void check_scene(std::span<const std::byte> bytes, const std::string& name) {
             EXPECT_THROW(scene.frame(frame), SceneError);
         } else {
             take_in<BoxBatch>(scene, frame, std::get<BoxView>(view));
+            if (scene.has_radii()) {
+                EXPECT_THROW(scene.frame(frame), SceneError);
+            }
         }
-        check_round_trip(numbers_of(view, scene.dimension()), scene.dimension());
+        check_round_trip(numbers_of(scene, view), scene);
         const scenes::CenterError loss = scene.center_error(frame);
         EXPECT_GE(loss.most, 0);
         EXPECT_LE(loss.most, double{kMaxCenter} * 0x1p-23);

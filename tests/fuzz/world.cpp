@@ -101,10 +101,12 @@ private:
         def.half_extents = half();
         if (input_.below(4) == 0) def.covered_sides = sides();
         if (input_.below(4) == 0) def.speculative_distance = input_.number();
+        if (input_.below(4) == 0) def.radius = input_.number();
         const std::uint8_t kind = input_.byte();
         def.motion = static_cast<MotionType>(kind % 32 == 31 ? 4 : kind % 4);
         def.sensor = kind / 32 == 1;
         def.sleeping = kind / 32 == 2;
+        def.continuous = kind / 32 == 4;
         if (kind / 32 == 3) def.filter = {input_.byte(), input_.byte(), input_.below(3) == 0 ? 1 : 0, input_.below(3)};
         return def;
     }
@@ -162,6 +164,7 @@ private:
                 const bool sleeping = input_.flag();
                 both([&](World& world) { return world.set_sleeping(id, sleeping); });
                 if (input_.flag()) both([&](World& world) { return world.set_sensor(id, sleeping); });
+                if (input_.below(4) == 0) both([&](World& world) { return world.set_continuous(id, sleeping); });
                 const BoxId other = some_id();
                 both([&](World& world) { return world.set_contact_enabled(id, other, sleeping); });
                 const MotionType motion = any_motion(sleeping);
@@ -173,6 +176,7 @@ private:
             }
             case 10:
                 if (input_.below(4) == 0) return replace_other();
+                if (input_.below(3) == 0) return set(input_.number(), &World::set_radii);
                 return input_.flag() ? set(sides(), &World::set_covered_sides)
                                      : set(input_.number(), &World::set_speculative_distances);
             case 11: {
@@ -207,6 +211,7 @@ private:
         EXPECT_TRUE(std::ranges::equal(a.begun, b.begun));
         EXPECT_TRUE(std::ranges::equal(a.changed, b.changed));
         EXPECT_TRUE(std::ranges::equal(a.ended, b.ended));
+        EXPECT_TRUE(test::same_impacts(a.impacts, b.impacts));
         EXPECT_TRUE(test::WorldEvents(one_, a) == test::WorldEvents(other_, b));
         EXPECT_TRUE(test::contacts_of(one_) == test::contacts_of(other_));
         EXPECT_EQ(one_.state_hash(), other_.state_hash());

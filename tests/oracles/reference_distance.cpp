@@ -14,17 +14,16 @@ namespace {
 using reference::Point;
 
 /// A box, or a rectangle in the plane z = 0.
-struct Body {
-    Point center, half;
-    std::array<Point, 3> axes;
-
+struct Body : reference::PlacedBox {
+    explicit Body(const PlacedBox& box) : PlacedBox(box) {}
     Body(const OrientedBox& box, const Point& at) {
         const reference::Box exact(box, at);
         center = at;
         half = exact.half;
         axes = exact.axes;
     }
-    Body(const OrientedRect& rect, const Point& at) : center(at) {
+    Body(const OrientedRect& rect, const Point& at) {
+        center = at;
         half = {rect.half_extents.x, rect.half_extents.y, 0};
         const double cosine = std::cos(static_cast<double>(rect.angle)),
                      sine = std::sin(static_cast<double>(rect.angle));
@@ -107,6 +106,24 @@ DistanceBounds bounds_of(const Body& a, const Body& b, double separation) {
     return {std::max({0.0, separation, along - a.radius(direction) - b.radius(direction)}), best.distance};
 }
 
+/// Returns the separation on the best of the 15 axes.
+double separation_of(const Body& a, const Body& b) {
+    const Point offset = reference::minus(b.center, a.center);
+    double most = -std::numeric_limits<double>::infinity();
+    const auto try_axis = [&](const Point& axis) {
+        const double length = reference::length(axis);
+        if (length < reference::kParallelEdges) return;
+        const double gap = std::fabs(reference::dot(offset, axis)) - a.radius(axis) - b.radius(axis);
+        most = std::max(most, gap / length);
+    };
+    for (std::size_t i = 0; i < 3; ++i) {
+        try_axis(a.axes[i]);
+        try_axis(b.axes[i]);
+        for (std::size_t j = 0; j < 3; ++j) try_axis(reference::cross(a.axes[i], b.axes[j]));
+    }
+    return most;
+}
+
 Point offset_of(const Vec3& from, const Vec3& to) {
     return reference::minus(reference::to_point(to), reference::to_point(from));
 }
@@ -123,6 +140,15 @@ DistanceBounds reference_distance(const OrientedBox& a, const OrientedBox& b) no
 
 DistanceBounds reference_distance(const OrientedRect& a, const OrientedRect& b) noexcept {
     return bounds_of({a, {0, 0, 0}}, {b, offset_of(a.center, b.center)}, reference_separation(a, b).separation);
+}
+
+DistanceBounds reference_distance(const reference::PlacedBox& a, const reference::PlacedBox& b) noexcept {
+    const Body first(a), second(b);
+    return bounds_of(first, second, separation_of(first, second));
+}
+
+double reference_outside(const reference::PlacedBox& box, const reference::Point& offset) noexcept {
+    return Body(box).outside(offset);
 }
 
 double reference_outside(const OrientedBox& box, const Vec3& offset) noexcept {

@@ -1,7 +1,11 @@
 #pragma once
 
+#include <array>
+
 #include <satori/rect.hpp>
 #include <satori/types.hpp>
+
+#include "reference_box.hpp"
 
 SATORI_NAMESPACE_BEGIN
 
@@ -22,9 +26,24 @@ DistanceBounds reference_distance(const OrientedBox& a, const OrientedBox& b) no
 /// The same for rectangles.
 DistanceBounds reference_distance(const OrientedRect& a, const OrientedRect& b) noexcept;
 
+namespace reference {
+
+/// A box anywhere, in double.
+struct PlacedBox {
+    Point center, half;
+    std::array<Point, 3> axes;
+};
+
+}  // namespace reference
+
+/// The same for boxes in double.
+DistanceBounds reference_distance(const reference::PlacedBox& a, const reference::PlacedBox& b) noexcept;
+
 /// Returns how far a point lies outside of a box along the axis on which it lies farthest outside; zero inside.
 /// `offset`: from the center of the box.
 double reference_outside(const OrientedBox& box, const Vec3& offset) noexcept;
+/// The same for a box in double.
+double reference_outside(const reference::PlacedBox& box, const reference::Point& offset) noexcept;
 /// The same for a rectangle.
 double reference_outside(const OrientedRect& rect, const Vec2& offset) noexcept;
 

@@ -88,6 +88,7 @@ bool WorldModel::stays(const BoxPair& pair) const {
 void WorldModel::update() {
     std::vector<OrientedBox> rows;
     std::vector<CoveredSides> sides;
+    std::vector<float> radii;
     for (const Box& box : boxes_) {
         const Vec3d& p = box.def.pose.position;
         const auto f = [](double v) { return static_cast<float>(v); };
@@ -97,11 +98,13 @@ void WorldModel::update() {
         if (!box.present) row = {{1e6F + 16 * static_cast<float>(rows.size()), 1e6F, 0}, {}, {}};
         rows.push_back(row);
         sides.push_back(box.def.covered_sides);
+        radii.push_back(box.present ? box.def.radius : 0);
     }
     const Execution serial{Isa::scalar, &serial_executor()};
     BoxBatch batch;
     expect(batch.assign(box_rows(rows), OnInvalid::refuse, serial));
     expect(batch.set_covered_sides(sides));
+    if (std::ranges::any_of(radii, [](float radius) { return radius != 0; })) expect(batch.set_radii(radii));
     Workspace workspace;
     std::map<BoxPair, ContactManifold> of_pair[2];  // of solid boxes, of sensors
     ContactOptions options = options_.contacts;

@@ -26,6 +26,10 @@ public:
         boxes_[id.index].def.half_extents = half;
         boxes_[id.index].changed = true;
     }
+    void set_radius(BoxId id, const float& radius) {
+        boxes_[id.index].def.radius = radius;
+        boxes_[id.index].changed = true;
+    }
     void set_covered_sides(BoxId id, const CoveredSides& sides) {
         boxes_[id.index].def.covered_sides = sides;
         boxes_[id.index].changed = true;

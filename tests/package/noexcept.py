@@ -27,7 +27,7 @@ OBJECTS = {
     "BatchStorage": "storage", "BoxBatch": "batch", "RectBatch": "rect_batch", "Workspace": "workspace", "ContactCache": "cache",
     "Broadphase": "broadphase", "World": "world", "ContactResult": "contacts", "RectContactResult": "contacts",
     "SetsOf": "sets", "StatusError": "error", "WorldReplay": "replay", "Executor": "executor", "ThreadExecutor": "threads",
-    "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "WorldContact": "contact",
+    "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "WorldContact": "contact", "WorldImpact": "impact",
     "BulletBroadphase": "boxes", "BulletDispatcher": "contacts",
 }
 

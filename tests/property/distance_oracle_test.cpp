@@ -53,26 +53,6 @@ struct DistanceScore {
     std::uint64_t overlapping = 0, count = 0;
 };
 
-double component(const Vec3& v, int k) {
-    return k == 0 ? v.x : k == 1 ? v.y : v.z;
-}
-double component(const Vec2& v, int k) {
-    return k == 0 ? v.x : k == 1 ? v.y : 0.0F;
-}
-
-/// Returns how much the vector between the points differs from direction * distance.
-template <class Box, class Distance>
-double direction_error(const Box& a, const Box& b, const Distance& found) {
-    double sum = 0;
-    for (int k = 0; k < 3; ++k) {
-        const double between = (component(b.center, k) - component(a.center, k)) +
-                               (component(found.second_offset, k) - component(found.first_offset, k));
-        const double error = between - static_cast<double>(found.distance) * component(found.direction, k);
-        sum += error * error;
-    }
-    return std::sqrt(sum);
-}
-
 template <class Box, class Distance>
 void judge_one(const Box& a, const Box& b, const Distance& found, DistanceScore& score) {
     const double delta = overlap_tolerance(a, b), distance = found.distance;
@@ -91,11 +71,11 @@ void judge_one(const Box& a, const Box& b, const Distance& found, DistanceScore&
     note(Figure::distance_error, std::max(distance - truth.upper, truth.lower - distance));
     note(Figure::outside,
          std::max(reference_outside(a, found.first_offset), reference_outside(b, found.second_offset)));
-    note(Figure::between, direction_error(a, b, found));
+    note(Figure::between, test::direction_error(a, b, found));
     if (truth.upper > delta / 100) note(Figure::unproven, truth.upper - truth.lower);
     ASSERT_GE(distance, 0);
-    const double length =
-        std::hypot(component(found.direction, 0), component(found.direction, 1), component(found.direction, 2));
+    const double length = std::hypot(test::component(found.direction, 0), test::component(found.direction, 1),
+                                     test::component(found.direction, 2));
     ASSERT_NEAR(length, distance > 0 ? 1 : 0, 1e-6) << distance;
 }
 
@@ -204,6 +184,47 @@ TEST(DistanceTies, SmallBoxesFarFromEachOther) {
             return duo;
         },
         kPromised);
+}
+
+/// Judges the nearest boxes of `boxes` by the oracle: no other box is nearer than what was found, by more than delta.
+template <class Box>
+void judge_nearest(const std::vector<Box>& boxes, float most) {
+    const auto found = test::on_every_isa([&](const Execution& execution) {
+        return test::nearest_of(test::make_batch(boxes, execution), most, {.execution = execution});
+    });
+    std::size_t near_count = 0;
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const double nearest = std::min<double>(found[i].distance, most);
+        if (found[i].index != kNoBox) {
+            ++near_count;
+            ASSERT_TRUE(found[i].index < boxes.size() && found[i].index != i && found[i].distance <= most) << i;
+            const Box& other = boxes[found[i].index];
+            const DistanceBounds truth = reference_distance(boxes[i], other);
+            const double delta = overlap_tolerance(boxes[i], other);
+            ASSERT_TRUE(nearest >= truth.lower - delta && nearest <= truth.upper + delta) << i;
+        }
+        for (std::size_t j = 0; j < boxes.size(); ++j) {
+            if (j == i) continue;
+            const double upper = reference_distance(boxes[i], boxes[j]).upper;
+            ASSERT_LE(nearest, upper + overlap_tolerance(boxes[i], boxes[j])) << i << ' ' << j;
+        }
+    }
+    EXPECT_GT(near_count, boxes.size() / 10);
+    EXPECT_LT(near_count, boxes.size()) << "no box is alone";
+}
+
+TEST(NearestOracle, NoOtherBoxIsNearer) {
+    test::Random random(8);
+    std::vector<OrientedBox> boxes;
+    for (std::uint32_t i = 0; i < 200; ++i) boxes.push_back(test::random_box(random, 0.01, 1, 6));
+    for (const float most : {0.3F, 1.0F}) judge_nearest(boxes, most);
+}
+
+TEST(NearestOracle, NoOtherRectangleIsNearer) {
+    test::Random random(9);
+    std::vector<OrientedRect> rects;
+    for (std::uint32_t i = 0; i < 200; ++i) rects.push_back(test::random_rect(random, 0.01, 1, 15));
+    for (const float most : {0.1F, 0.5F}) judge_nearest(rects, most);
 }
 
 std::string box_regime(const testing::TestParamInfo<PairRegime>& tested) {

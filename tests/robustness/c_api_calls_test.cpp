@@ -177,6 +177,11 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     std::uint8_t covered[2] = {};
     REFUSES_NULL(satori_find_covered_sides, OPTIONAL(5), boxes, 0.1F, covered, 2, workspace, nullptr);
     REFUSES_NULL(satori_box_batch_set_covered_sides, OPTIONAL(), boxes, covered, 2);
+    const float no_radii[2] = {};
+    REFUSES_NULL(satori_box_batch_set_radii, OPTIONAL(3), boxes, no_radii, 2, &invalid);
+    REFUSES_NULL(satori_rect_batch_set_radii, OPTIONAL(3), rects, no_radii, 2, &invalid);
+    EXPECT_EQ(satori_box_batch_set_radii(boxes, nullptr, 0, nullptr), SATORI_OK);
+    EXPECT_EQ(satori_rect_batch_set_radii(rects, nullptr, 0, nullptr), SATORI_OK);
     // The second set is optional everywhere: without it, there is one set.
     REFUSES_NULL(satori_find_pairs, OPTIONAL(1, 4), boxes, boxes, workspace, &found, nullptr);
     REFUSES_NULL(satori_find_aabb_pairs, OPTIONAL(1, 4), &aabbs, &aabbs, workspace, &found, nullptr);
@@ -191,8 +196,34 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_rect_distances, OPTIONAL(1, 6), rects, rects, &pair, &rect_distance, 1, workspace, nullptr);
     REFUSES_NULL(satori_find_near_pairs, OPTIONAL(1, 5), boxes, boxes, 1.0F, workspace, &found, nullptr);
     REFUSES_NULL(satori_find_near_rect_pairs, OPTIONAL(1, 5), rects, rects, 1.0F, workspace, &found, nullptr);
+    satori_nearest_box nearest[2];
+    REFUSES_NULL(satori_find_nearest, OPTIONAL(1, 6), boxes, boxes, 1.0F, nearest, 2, workspace, nullptr);
+    REFUSES_NULL(satori_find_nearest_rects, OPTIONAL(1, 6), rects, rects, 1.0F, nearest, 2, workspace, nullptr);
     REFUSES_NULL(satori_distance, OPTIONAL(), &box, &box, &distance);
     REFUSES_NULL(satori_distance_rects, OPTIONAL(), &rect, &rect, &rect_distance);
+    const satori_moving_boxes moving_boxes{boxes, nullptr};
+    const satori_moving_rects moving_rects{rects, nullptr};
+    const satori_moving_box moving_box{box, {}};
+    const satori_moving_rect moving_rect{rect, {}};
+    satori_impact impact;
+    satori_rect_impact rect_impact;
+    REFUSES_NULL(satori_times_of_impact, OPTIONAL(1, 6), &moving_boxes, &moving_boxes, &pair, &impact, 1, workspace,
+                 nullptr);
+    REFUSES_NULL(satori_rect_times_of_impact, OPTIONAL(1, 6), &moving_rects, &moving_rects, &pair, &rect_impact, 1,
+                 workspace, nullptr);
+    REFUSES_NULL(satori_time_of_impact, OPTIONAL(3), &moving_box, &moving_box, &impact, nullptr);
+    REFUSES_NULL(satori_time_of_impact_rects, OPTIONAL(3), &moving_rect, &moving_rect, &rect_impact, nullptr);
+    REFUSES_NULL(satori_find_impacts, OPTIONAL(1, 4), &moving_boxes, &moving_boxes, workspace, &found, nullptr);
+    REFUSES_NULL(satori_find_rect_impacts, OPTIONAL(1, 4), &moving_rects, &moving_rects, workspace, &found, nullptr);
+    const satori_moving_boxes no_boxes{nullptr, nullptr};
+    for (const satori_moving_boxes* const second : {static_cast<const satori_moving_boxes*>(nullptr), &moving_boxes}) {
+        EXPECT_EQ(satori_times_of_impact(&no_boxes, second, &pair, &impact, 1, workspace, nullptr),
+                  SATORI_INVALID_ARGUMENT);
+        EXPECT_EQ(satori_find_impacts(&no_boxes, second, workspace, &found, nullptr), SATORI_INVALID_ARGUMENT);
+    }
+    EXPECT_EQ(satori_times_of_impact(&moving_boxes, &no_boxes, &pair, &impact, 1, workspace, nullptr),
+              SATORI_INVALID_ARGUMENT);
+    EXPECT_EQ(satori_find_impacts(&moving_boxes, &no_boxes, workspace, &found, nullptr), SATORI_INVALID_ARGUMENT);
     REFUSES_NULL(satori_test_rect_pairs, OPTIONAL(1, 6), rects, rects, &pair, &answer, 1, workspace, nullptr);
     REFUSES_NULL(satori_overlaps, OPTIONAL(), &box, &box, &answer, SATORI_BOUNDARY_CLOSED);
     REFUSES_NULL(satori_overlaps_rects, OPTIONAL(), &rect, &rect, &answer, SATORI_BOUNDARY_CLOSED);
@@ -259,12 +290,14 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     const std::uint8_t sides[2] = {SATORI_SIDE_PLUS_X, SATORI_ALL_SIDES};
     REFUSES_NULL(satori_world_set_covered_sides, OPTIONAL(4), world, box_ids, sides, 2, nullptr);
     const float distances[2] = {0, 1};
+    REFUSES_NULL(satori_world_set_radii, OPTIONAL(4), world, box_ids, distances, 2, nullptr);
     REFUSES_NULL(satori_world_set_speculative_distances, OPTIONAL(4), world, box_ids, distances, 2, nullptr);
     REFUSES_NULL(satori_world_find_covered_sides, OPTIONAL(2), world, 0.1F, nullptr);
     REFUSES_NULL(satori_world_set_filters, OPTIONAL(4), world, box_ids, filters, 2, nullptr);
     REFUSES_NULL(satori_world_set_motion, OPTIONAL(4), world, box_ids, 2, SATORI_MOTION_DYNAMIC, nullptr);
     REFUSES_NULL(satori_world_set_sleeping, OPTIONAL(4), world, box_ids, 2, 1, nullptr);
     REFUSES_NULL(satori_world_set_sensor, OPTIONAL(4), world, box_ids, 2, 0, nullptr);
+    REFUSES_NULL(satori_world_set_continuous, OPTIONAL(4), world, box_ids, 2, 0, nullptr);
     REFUSES_NULL(satori_world_set_user_data, OPTIONAL(), world, box_ids[0], 1);
     REFUSES_NULL(satori_world_ignore, OPTIONAL(), world, box_ids[0], box_ids[1]);
     REFUSES_NULL(satori_world_restore, OPTIONAL(), world, box_ids[0], box_ids[1]);
@@ -279,7 +312,7 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
                  &count);
 
     const satori_world_ray ray{{0, 0, 9}, {0, 0, -1}, 20};
-    const satori_world_box_cast cast{defs[0].pose, {1, 1, 1}, {1, 0, 0}, 20, 0};
+    const satori_world_box_cast cast{defs[0].pose, {1, 1, 1}, {1, 0, 0}, 20, 0, 0};
     const satori_world_point point{{0, 0, 9}, 20};
     const satori_vec3 at{0, 0, 0};
     const satori_world_shape shape{{0, 0, 0}, {&at, SATORI_SHAPE_POINT}};
@@ -297,6 +330,11 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     satori_world_containments contained;
     REFUSES_NULL(satori_world_classify_boxes, OPTIONAL(4), world, &shape, 1, &contained, nullptr);
     REFUSES_NULL(satori_world_closest_boxes, OPTIONAL(4), world, &point, &closest, 1, nullptr);
+    const satori_world_pair both{box_ids[0], box_ids[1]};
+    satori_pair_distance apart;
+    satori_world_pairs near_pairs;
+    REFUSES_NULL(satori_world_distances, OPTIONAL(4), world, &both, &apart, 1, nullptr);
+    REFUSES_NULL(satori_world_find_near_pairs, OPTIONAL(3), world, 1.0F, &near_pairs, nullptr);
     const satori_mat4 unit{{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
     satori_frustum frustum;
     REFUSES_NULL(satori_frustum_from_matrix, OPTIONAL(), &unit, SATORI_CLIP_ZERO_TO_ONE, &frustum);
@@ -365,6 +403,8 @@ TEST_F(CApiCalls, NullHoldsNothing) {
     EXPECT_EQ(satori_broadphase_partners(broadphase, 0, nullptr), nullptr);
     EXPECT_EQ(satori_box_batch_component(nullptr, 0), nullptr);
     EXPECT_EQ(satori_box_batch_covered_sides(nullptr), nullptr);
+    EXPECT_EQ(satori_box_batch_radii(nullptr), nullptr);
+    EXPECT_EQ(satori_rect_batch_radii(nullptr), nullptr);
     EXPECT_EQ(satori_rect_batch_component(nullptr, 0), nullptr);
     EXPECT_EQ(satori_rect_batch_component(rects, 6), nullptr);
     EXPECT_EQ(satori_box_batch_size(nullptr) + satori_rect_batch_size(nullptr), 0U);
@@ -402,7 +442,8 @@ TEST_F(CApiCalls, NullHoldsNothing) {
 TEST_F(CApiCalls, RefuseWhatIsNotLegal) {
     const std::uint64_t hash = satori_world_state_hash(world);
     satori_box_id ids[2] = {};
-    for (std::uint8_t satori_box_def::*flag : {&satori_box_def::sensor, &satori_box_def::sleeping}) {
+    for (std::uint8_t satori_box_def::*flag :
+         {&satori_box_def::sensor, &satori_box_def::sleeping, &satori_box_def::continuous}) {
         satori_box_def spoilt[2] = {defs[0], defs[1]};
         spoilt[1].*flag = 2;
         invalid = 99;

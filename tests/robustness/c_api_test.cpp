@@ -14,6 +14,7 @@
 #include "support/bytes.hpp"
 #include "support/calls.hpp"
 #include "support/random.hpp"
+#include "support/rounded_pairs.hpp"
 #include "support/test_scenes.hpp"
 
 namespace satori {
@@ -160,6 +161,57 @@ TEST(CApi, RectanglesGiveTheSameBytes) {
         satori_rect_batch_destroy(c_rects);
     }
     EXPECT_GT(manifolds_met, 1000U);
+}
+
+TEST(CApi, RadiiGiveTheSameBytes) {
+    Both both;
+    std::vector<OrientedBox> scene = test::make_test_scene(test::SceneKind::clustered, 2000, 7);
+    std::vector<OrientedRect> flat_scene = test::make_rect_scene(test::SceneKind::clustered, 2000, 7);
+    test::Random random(5);
+    std::vector<float> radii(scene.size());
+    for (std::size_t i = 0; i < scene.size(); ++i) {
+        radii[i] = test::random_radius(random, scene[i].half_extents.x);
+        test::flatten(scene[i], random);
+        test::flatten(flat_scene[i], random);
+    }
+    const BoxBatch boxes = test::make_rounded(scene, radii);
+    const RectBatch rects = test::make_rounded(flat_scene, radii);
+    satori_box_batch* c_boxes = nullptr;
+    satori_rect_batch* c_rects = nullptr;
+    ASSERT_EQ(satori_box_batch_create(nullptr, &c_boxes), SATORI_OK);
+    ASSERT_EQ(satori_rect_batch_create(nullptr, &c_rects), SATORI_OK);
+    const satori_box_view view = satori_box_rows(&scene[0].center.x, scene.size(), 40);
+    const satori_rect_view flat_view = satori_rect_rows(&flat_scene[0].center.x, flat_scene.size(), 20);
+    ASSERT_EQ(satori_box_batch_assign(c_boxes, &view, SATORI_ON_INVALID_REFUSE, nullptr), SATORI_OK);
+    ASSERT_EQ(satori_rect_batch_assign(c_rects, &flat_view, SATORI_ON_INVALID_REFUSE, nullptr), SATORI_OK);
+    ASSERT_EQ(satori_box_batch_set_radii(c_boxes, radii.data(), radii.size(), nullptr), SATORI_OK);
+    ASSERT_EQ(satori_rect_batch_set_radii(c_rects, radii.data(), radii.size(), nullptr), SATORI_OK);
+    const auto given = test::bytes_of(radii.data(), radii.size());
+    EXPECT_TRUE(test::bytes_of(satori_box_batch_radii(c_boxes), radii.size()) == given);
+    EXPECT_TRUE(test::bytes_of(satori_rect_batch_radii(c_rects), radii.size()) == given);
+
+    PairResult found;
+    satori_pair_result c_found;
+    ASSERT_EQ(find_overlaps(boxes, both.workspace, found), Status::ok);
+    ASSERT_EQ(satori_find_overlaps(c_boxes, nullptr, both.c_workspace, &c_found, nullptr), SATORI_OK);
+    expect_same(c_found, found);
+    EXPECT_GT(found.pair_count, 100U);
+    ASSERT_EQ(find_overlaps(rects, both.workspace, found), Status::ok);
+    ASSERT_EQ(satori_find_rect_overlaps(c_rects, nullptr, both.c_workspace, &c_found, nullptr), SATORI_OK);
+    expect_same(c_found, found);
+    EXPECT_GT(found.pair_count, 100U);
+    ContactResult contacts;
+    satori_contact_result c_contacts;
+    ASSERT_EQ(collide(boxes, both.workspace, contacts), Status::ok);
+    ASSERT_EQ(satori_collide(c_boxes, nullptr, both.c_workspace, &c_contacts, nullptr), SATORI_OK);
+    expect_same_contacts(c_contacts, contacts);
+    RectContactResult flat_contacts;
+    satori_rect_contact_result c_flat_contacts;
+    ASSERT_EQ(collide(rects, both.workspace, flat_contacts), Status::ok);
+    ASSERT_EQ(satori_collide_rects(c_rects, nullptr, both.c_workspace, &c_flat_contacts, nullptr), SATORI_OK);
+    expect_same_contacts(c_flat_contacts, flat_contacts);
+    satori_box_batch_destroy(c_boxes);
+    satori_rect_batch_destroy(c_rects);
 }
 
 TEST(CApi, FiltersGiveTheSameBytes) {

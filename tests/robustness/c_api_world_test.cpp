@@ -41,6 +41,34 @@ TEST(CApi, WorldsGiveTheSameBytes) {
     EXPECT_GT(contacts, 100U);
 }
 
+/// Compares impacts member by member, because their padding bytes can have any value.
+void expect_same_impacts(const satori_world_update_result& c, const WorldUpdate& cpp) {
+    ASSERT_EQ(c.impact_count, cpp.impacts.size());
+    for (std::size_t k = 0; k < cpp.impacts.size(); ++k) {
+        const satori_world_impact& c_impact = c.impacts[k];
+        const WorldImpact& impact = cpp.impacts[k];
+        EXPECT_TRUE(test::bytes_of(&c_impact.pair, 1) == test::bytes_of(&impact.pair, 1)) << k;
+        EXPECT_TRUE(test::bytes_of(&c_impact.impact, 1) == test::bytes_of(&impact.impact, 1)) << k;
+        EXPECT_EQ(c_impact.shrink, impact.shrink) << k;
+        EXPECT_EQ(c_impact.sensor, impact.sensor) << k;
+    }
+}
+
+TEST(CApi, ImpactsOfWorldsGiveTheSameBytes) {
+    BothWorlds both;
+    ASSERT_NO_FATAL_FAILURE(both.fill());
+    ASSERT_EQ(both.world.set_continuous({both.ids.data(), 300}, true), Status::ok);
+    ASSERT_EQ(satori_world_set_continuous(both.c_world, both.c_ids.data(), 300, 1, nullptr), SATORI_OK);
+    std::uint64_t impacts = 0;
+    for (std::uint32_t step = 0; step < 4; ++step) {
+        ASSERT_NO_FATAL_FAILURE(both.step(step));
+        ASSERT_NO_FATAL_FAILURE(expect_same_impacts(both.c_update, both.update));
+        impacts += both.update.impacts.size();
+    }
+    EXPECT_GT(impacts, 20U);
+    EXPECT_EQ(satori_world_state_hash(both.c_world), both.world.state_hash());
+}
+
 /// A sink in C that stores the bytes.
 std::uint8_t keep(const void* bytes, std::size_t size, void* user) noexcept {
     const auto* const from = static_cast<const std::byte*>(bytes);
@@ -114,7 +142,8 @@ struct Drawn {
     void add_box(const Box& drawn) {
         const auto& box = drawn.box;
         add(boxes, drawn.id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor,
-            box.sleeping, box.covered_sides, box.speculative_distance, box.filter, box.user_data, drawn.corners);
+            box.sleeping, box.continuous, box.covered_sides, box.speculative_distance, box.radius, box.filter,
+            box.user_data, drawn.corners);
     }
     template <class Bounds>
     void add_bounds(const Bounds& drawn) {

@@ -98,6 +98,33 @@ TEST_P(FailingAllocator, FindPairs) {
     EXPECT_GT(fail_each([&](Workspace& w) { return find_pairs(aabb_rows(bounds), w, result); }, empty), 0U);
 }
 
+// Radii that a batch stores: set by a call, and scaled from another batch.
+TEST(FailingAllocatorOnce, Radii) {
+    const std::vector<OrientedBox> boxes(100, {{0, 0, 0}, {1, 1, 1}, {0, 0, 0, 1}});
+    test::CountingAllocator memory;
+    {
+        BoxBatch kept(memory.get());
+        ASSERT_EQ(kept.assign(box_rows(boxes)), Status::ok);
+        memory.fail_at(0);
+        EXPECT_EQ(kept.set_radii(std::vector<float>(boxes.size(), 1)), Status::out_of_memory);
+        EXPECT_TRUE(kept.radii().empty());
+        const auto before = test::contents_of(kept);
+        BoxBatch other = test::make_batch(boxes);
+        ASSERT_EQ(other.set_radii(std::vector<float>(boxes.size(), 2)), Status::ok);
+        memory.fail_at(0);
+        EXPECT_EQ(kept.assign_transformed(other, {{1, 0, 0}, {}}, 2), Status::out_of_memory);
+        EXPECT_TRUE(test::same_bytes(test::contents_of(kept), before));
+        EXPECT_TRUE(kept.radii().empty());
+        memory.never_fail();
+        EXPECT_EQ(kept.assign_transformed(other, {{1, 0, 0}, {}}, 2), Status::ok);
+        EXPECT_EQ(kept.radii().back(), 4);
+        EXPECT_EQ(kept.bytes(), memory.live_bytes());
+        EXPECT_GE(kept.peak_bytes(), memory.peak_bytes());
+    }
+    EXPECT_EQ(memory.live_blocks(), 0U);
+    EXPECT_EQ(memory.misuses(), 0U);
+}
+
 TEST_P(FailingAllocator, CoveredSides) {
     const auto boxes = rows(1);
     const BoxBatch batch = test::make_batch(boxes);
@@ -217,6 +244,29 @@ TEST_P(FailingAllocator, DistancesAndNearPairs) {
     PairResult result;
     EXPECT_GT(fail_each([&](Workspace& w) { return find_near_pairs(batch, 0.1F, w, result); },
                         [&] { ASSERT_TRUE(result.pairs.empty()); }),
+              0U);
+    std::vector<NearestBox> nearest(batch.size(), NearestBox{7, 7});
+    const auto untouched = [&] {
+        for (const NearestBox& each : nearest) ASSERT_TRUE(each.index == 7 && each.distance == 7);
+    };
+    const auto find = [&](Workspace& w) {
+        nearest.assign(batch.size(), NearestBox{7, 7});
+        return find_nearest(batch, 0.1F, nearest, w);
+    };
+    EXPECT_GT(fail_each(find, untouched), 0U);
+}
+
+TEST_P(FailingAllocator, TimesOfImpact) {
+    const BoxBatch batch = test::make_batch(rows(1));
+    const auto pairs = test::pairs_of(batch);
+    std::vector<TimeOfImpact> found(pairs.size());
+    EXPECT_GT(fail_each([&](Workspace& w) { return times_of_impact({batch, {}}, pairs, found, w); }, [] {}), 0U);
+    PairResult result;
+    EXPECT_GT(fail_each(
+                  [&](Workspace& w) {
+                      return find_impacts({batch, {}}, w, result);
+                  },
+                  [&] { ASSERT_TRUE(result.pairs.empty()); }),
               0U);
 }
 

@@ -114,6 +114,32 @@ TEST_P(FaultyExecutors, DistancesAndNearPairs) {
             return find_near_pairs(batch_, 0.1F, workspace, result, {.execution = execution});
         },
         [&] { EXPECT_TRUE(result.pairs.empty()); });
+    std::vector<NearestBox> nearest(batch_.size(), NearestBox{7, 7});
+    check(
+        [&](const Execution& execution) {
+            nearest.assign(batch_.size(), NearestBox{7, 7});
+            return find_nearest(batch_, 0.1F, nearest, workspace, {.execution = execution});
+        },
+        [&] {
+            for (const NearestBox& each : nearest) ASSERT_TRUE(each.index == 7 && each.distance == 7);
+        });
+}
+
+TEST_P(FaultyExecutors, TimesOfImpact) {
+    const auto pairs = test::pairs_of(batch_);
+    Workspace workspace;
+    std::vector<TimeOfImpact> found(pairs.size());
+    check(
+        [&](const Execution& execution) {
+            return times_of_impact({batch_, {}}, pairs, found, workspace, {.execution = execution});
+        },
+        [] {});
+    PairResult result;
+    check(
+        [&](const Execution& execution) {
+            return find_impacts({batch_, {}}, workspace, result, {.execution = execution});
+        },
+        [&] { EXPECT_TRUE(result.pairs.empty()); });
 }
 
 TEST_P(FaultyExecutors, Contacts) {

@@ -72,6 +72,7 @@ struct Given {
     CANNOT_THROW(check_rect(g.rect));
     CANNOT_THROW(describe(Status::ok));
     CANNOT_THROW(describe(BoxFault::none));
+    CANNOT_THROW(is_legal_radius(1));
     CANNOT_THROW(describe(CornersFault::none));
     CANNOT_THROW(describe(RecordingFault::none));
     const StatusError error(Status::ok);
@@ -140,6 +141,10 @@ struct Given {
     RectDistance rects_apart;
     CANNOT_THROW(distance(g.box, g.box, apart));
     CANNOT_THROW(distance(g.rect, g.rect, rects_apart));
+    TimeOfImpact impact;
+    RectTimeOfImpact rect_impact;
+    CANNOT_THROW(time_of_impact(MovingBox{}, MovingBox{}, impact));
+    CANNOT_THROW(time_of_impact(MovingRect{}, MovingRect{}, rect_impact));
     CANNOT_THROW(overlaps(Interval{}, Interval{}, g.yes));
     CANNOT_THROW(overlaps(Aabb2{}, Aabb2{}, g.yes));
     CANNOT_THROW(overlaps(g.aabb, g.aabb, g.yes));
@@ -219,6 +224,19 @@ template <class Batch, class Distance>
     CANNOT_THROW(distances({batch, batch}, g.pairs, kOut, g.workspace));
     CANNOT_THROW(find_near_pairs(batch, 1, g.workspace, g.result, {.execution = g.on}));
     CANNOT_THROW(find_near_pairs({batch, batch}, 1, g.workspace, g.result));
+    constexpr std::span<NearestBox> kNearest;
+    CANNOT_THROW(find_nearest(batch, 1, kNearest, g.workspace, {.execution = g.on}));
+    CANNOT_THROW(find_nearest({batch, batch}, 1, kNearest, g.workspace));
+}
+
+template <class Batch, class Motion, class Impact>
+[[maybe_unused]] void impacts_of_pairs(const Given& g, const Batch& batch) {
+    constexpr std::span<Impact> kOut;
+    const SetsOf<std::span<const Motion>> motions;
+    CANNOT_THROW(times_of_impact({batch, motions}, g.pairs, kOut, g.workspace, {.execution = g.on}));
+    CANNOT_THROW(times_of_impact({{batch, batch}, motions}, g.pairs, kOut, g.workspace));
+    CANNOT_THROW(find_impacts({batch, motions}, g.workspace, g.result, {.execution = g.on}));
+    CANNOT_THROW(find_impacts({{batch, batch}, motions}, g.workspace, g.result));
 }
 
 template <class Batch, class Bounds, class View, class Result, class Axis, class Manifold>
@@ -266,6 +284,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
         g, g.rects, g.flat_bounds, rect_contacts);
     distances_of_pairs<BoxBatch, PairDistance>(g, g.boxes);
     distances_of_pairs<RectBatch, RectDistance>(g, g.rects);
+    impacts_of_pairs<BoxBatch, BoxMotion, TimeOfImpact>(g, g.boxes);
+    impacts_of_pairs<RectBatch, RectMotion, RectTimeOfImpact>(g, g.rects);
     CANNOT_THROW(sort_pairs({}, g.workspace));
     CANNOT_THROW(carry_payloads(g.ids, {}, {}, g.on));
 
@@ -282,6 +302,8 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.rect_batch.assign_transformed(g.rects, Pose2{}));
     CANNOT_THROW(g.rect_batch.component(RectComponent::center_x));
     CANNOT_THROW(g.storage.clear());
+    CANNOT_THROW(g.storage.set_radii({}));
+    CANNOT_THROW(g.storage.radii());
     CANNOT_THROW(g.storage.size());
     CANNOT_THROW(g.storage.invalid());
     CANNOT_THROW(g.storage.center_error());
@@ -332,7 +354,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
 }
 
 [[maybe_unused]] void worlds(const Given& g, BoxId id, WorldUpdate& update, const WorldContact& contact,
-                             std::size_t& count) {
+                             const WorldImpact& impact, std::size_t& count) {
     CANNOT_THROW(g.world.create({}, {}));
     CANNOT_THROW(g.world.destroy(g.box_ids));
     CANNOT_THROW(g.world.set_poses(g.box_ids, {}));
@@ -344,10 +366,13 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.set_half_extents(id, g.v3));
     CANNOT_THROW(g.world.set_filter(id, BoxFilter{}));
     CANNOT_THROW(g.world.set_covered_sides(id, CoveredSides{0}));
+    CANNOT_THROW(g.world.set_radius(id, 1));
+    CANNOT_THROW(g.world.set_radii(g.box_ids, {}));
     CANNOT_THROW(g.world.set_speculative_distance(id, 1));
     CANNOT_THROW(g.world.set_motion(id, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(id, true));
     CANNOT_THROW(g.world.set_sensor(id, true));
+    CANNOT_THROW(g.world.set_continuous(id, true));
     CANNOT_THROW(g.world.set_contact_enabled(id, id, true));
     CANNOT_THROW(g.world.set_half_extents(g.box_ids, {}));
     CANNOT_THROW(g.world.set_filters(g.box_ids, {}));
@@ -357,6 +382,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.set_motion(g.box_ids, MotionType::dynamic_box));
     CANNOT_THROW(g.world.set_sleeping(g.box_ids, true));
     CANNOT_THROW(g.world.set_sensor(g.box_ids, true));
+    CANNOT_THROW(g.world.set_continuous(g.box_ids, true));
     CANNOT_THROW(g.world.set_user_data(id, 1));
     CANNOT_THROW(g.world.ignore(id, id));
     CANNOT_THROW(g.world.restore(id, id));
@@ -369,6 +395,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(g.world.index_limit());
     CANNOT_THROW(g.world.box(id));
     CANNOT_THROW(contact.is_sensor());
+    CANNOT_THROW(impact.time());
     CANNOT_THROW(g.world.contact_count());
     CANNOT_THROW(g.world.copy_contacts({}));
     CANNOT_THROW(g.world.copy_contacts(id, {}, count));
@@ -391,7 +418,12 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     WorldContainments contained;
     CANNOT_THROW(classify_boxes(g.world, {}, contained));
     CANNOT_THROW(closest_boxes(g.world, {}, {}));
+    CANNOT_THROW(distances(g.world, {}, {}));
+    WorldPairs near;
+    CANNOT_THROW(find_near_pairs(g.world, 1, near));
     const World& world = g.world;
+    CANNOT_THROW(distances(world, {}, {}));
+    CANNOT_THROW(find_near_pairs(world, 1, near, g.workspace));
     CANNOT_THROW(motion_bit(MotionType::static_box));
     CANNOT_THROW(prepare_queries(g.world));
     CANNOT_THROW(closest_hits(world, {}, {}));

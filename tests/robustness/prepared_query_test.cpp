@@ -145,6 +145,7 @@ constexpr Change kChanges[] = {
          return world.set_half_extents(ids[9], {3, 3, 3});
      }},
     {"set_covered_sides", true, [](World& world, auto ids) { return world.set_covered_sides(ids[9], kAllSides); }},
+    {"set_radius", true, [](World& world, auto ids) { return world.set_radius(ids[9], 0.5F); }},
     {"set_speculative_distance", true,
      [](World& world, auto ids) { return world.set_speculative_distance(ids[9], 0.5F); }},
     {"find_covered_sides", true, [](World& world, auto) { return world.find_covered_sides(1e-3F, kSerial); }},
@@ -153,6 +154,7 @@ constexpr Change kChanges[] = {
          return world.set_origin({100, 0, 0});
      }},
     {"set_sensor", true, [](World& world, auto ids) { return world.set_sensor(ids[9], true); }},
+    {"set_continuous", false, [](World& world, auto ids) { return world.set_continuous(ids[9], true); }},
     {"update", true, make_update},
     {"set_filter", false, [](World& world, auto ids) { return world.set_filter(ids[9], BoxFilter{.category = 2}); }},
     {"set_motion", false, [](World& world, auto ids) { return world.set_motion(ids, MotionType::kinematic_box); }},

@@ -71,11 +71,13 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
         names_it(world.set_poses(some, poses, &bad));
         names_it(world.set_half_extents(some, halves, &bad));
         names_it(world.set_filters(some, filters, &bad));
+        names_it(world.set_radii(some, distances, &bad));
         names_it(world.set_covered_sides(some, sides, &bad));
         names_it(world.set_speculative_distances(some, distances, &bad));
         names_it(world.set_motion(some, MotionType::static_box, &bad));
         names_it(world.set_sleeping(some, true, &bad));
         names_it(world.set_sensor(some, true, &bad));
+        names_it(world.set_continuous(some, true, &bad));
         EXPECT_EQ(world.set_contact_enabled(ids[0], wrong, false), Status::invalid_id);
         EXPECT_EQ(world.set_user_data(wrong, 1), Status::invalid_id);
         EXPECT_EQ(world.ignore(ids[0], wrong), Status::invalid_id);
@@ -109,13 +111,18 @@ TEST(WorldCalls, RefuseWhatIsNotLegalAndNameIt) {
     World fat({.bounds = {-1, 0}});
     EXPECT_EQ(fat.create(defs, ids), Status::invalid_argument);
     EXPECT_EQ(fat.update(update), Status::invalid_argument);
+    for (const float depth : {-1.0F, kNanf, 2 * kMaxNearDistance}) {
+        World deep({.impact_depth = depth});
+        EXPECT_EQ(deep.create(defs, ids), Status::invalid_argument);
+        EXPECT_EQ(deep.update(update), Status::invalid_argument);
+    }
 }
 
 TEST(WorldCalls, AnEmptyWorldHasNothing) {
     World world;
     WorldUpdate update;
     EXPECT_EQ(world.update(update), Status::ok);
-    EXPECT_TRUE(update.begun.empty() && update.changed.empty() && update.ended.empty());
+    EXPECT_TRUE(update.begun.empty() && update.changed.empty() && update.ended.empty() && update.impacts.empty());
     EXPECT_EQ(update.contact_count + world.contact_count(), 0U);
     EXPECT_EQ(world.copy_contacts({}), Status::ok);
     std::size_t count = 99;
@@ -262,7 +269,7 @@ private:
             const BoxId id = world.id_at(index);
             const BoxDef box = world.box(id);
             add(id, box.pose.position, box.pose.rotation, box.half_extents, box.motion, box.sensor, box.sleeping,
-                box.covered_sides, box.speculative_distance, box.filter, box.user_data);
+                box.continuous, box.covered_sides, box.speculative_distance, box.radius, box.filter, box.user_data);
         }
         return bytes;
     }

@@ -159,7 +159,7 @@ TEST(SnapshotBytes, WrongValuesBehindARightHash) {
 // Counts that promise more than there is.
 TEST(SnapshotBytes, CountsAreHeldAgainstWhatIsThere) {
     const std::vector<std::byte> bytes = saved(Driven(4, 12).world);
-    constexpr std::size_t kCounts = 12 + 59;  // behind the head and the options
+    constexpr std::size_t kCounts = 12 + 63;  // behind the head and the options
     for (std::size_t place = kCounts; place < kCounts + 40; place += 4) {
         for (const std::uint32_t count : {0xffffffffU, 0x7fffffffU, 0x10000000U, 0U}) {
             std::vector<std::byte> wrong = bytes;

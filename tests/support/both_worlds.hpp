@@ -36,6 +36,7 @@ inline std::vector<BoxDef> make_defs(std::uint32_t count, Random& random) {
         def.sleeping = random.below(8) == 0;
         def.covered_sides = static_cast<CoveredSides>(random.below(64));
         def.speculative_distance = random.below(16) == 0 ? static_cast<float>(random.unit()) : 0.0F;
+        def.radius = random.below(4) == 0 ? static_cast<float>(random.uniform(0.01, 0.5)) : 0.0F;
         def.filter.category = std::uint64_t{1} << random.below(3);
         def.filter.group = static_cast<std::int32_t>(random.below(4)) - 1;
         def.user_data = random.bits();
@@ -126,6 +127,11 @@ struct BothWorlds {
                   SATORI_OK);
         for (std::size_t i = 0; i < ids.size(); ++i)
             ASSERT_EQ(satori_world_box(c_world, c_ids[i]).speculative_distance, world.box(ids[i]).speculative_distance);
+        const std::vector<float> radii{0.5F, 0, 0.125F};
+        ASSERT_EQ(world.set_radii({ids.data(), 3}, radii), Status::ok);
+        ASSERT_EQ(satori_world_set_radii(c_world, c_ids.data(), radii.data(), 3, nullptr), SATORI_OK);
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            ASSERT_EQ(satori_world_box(c_world, c_ids[i]).radius, world.box(ids[i]).radius);
         ASSERT_EQ(world.ignore(ids[3], ids[4]), Status::ok);
         ASSERT_EQ(satori_world_ignore(c_world, c_ids[3], c_ids[4]), SATORI_OK);
     }

@@ -12,7 +12,8 @@ namespace satori::test {
 
 // Takes a recording apart with other code than the library's, by the format in satori/world_recording.hpp.
 
-inline constexpr std::uint32_t kCreateRecord = 2, kPosesRecord = 4, kPayloadsRecord = 13, kUpdateRecord = 14;
+inline constexpr std::uint32_t kCreateRecord = 2, kPosesRecord = 4, kPayloadsRecord = 13, kUpdateRecord = 14,
+                               kSnapshotRecord = 20;
 
 /// The place of a record.
 struct RecordAt {

@@ -59,8 +59,9 @@ void WorldDriver::change(World& world) {
     std::erase_if(ids_, [&](BoxId id) { return std::find(gone.begin(), gone.end(), id) != gone.end(); });
     std::vector<BoxDef> defs;
     while (ids_.size() + defs.size() < count_ && defs.size() < 1 + count_ / 4) {
-        BoxDef def{random_pose(),  random_half(),     random_motion(), random_.below(6) == 0, random_.below(5) == 0,
-                   random_sides(), random_distance(), random_filter(), random_.bits()};
+        BoxDef def{random_pose(),         random_half(),         random_motion(), random_.below(6) == 0,
+                   random_.below(5) == 0, random_.below(7) == 0, random_sides(),  random_distance(),
+                   random_radius(),       random_filter(),       random_.bits()};
         if (random_.coin()) def.motion = MotionType::dynamic_box;
         defs.push_back(def);
     }
@@ -81,6 +82,8 @@ void WorldDriver::change(World& world) {
         world, 0.02, [&](BoxId) { return random_sides(); }, &World::set_covered_sides);
     set_some<float>(
         world, 0.02, [&](BoxId) { return random_distance(); }, &World::set_speculative_distances);
+    set_some<float>(
+        world, 0.02, [&](BoxId) { return random_radius(); }, &World::set_radii);
     if (random_.below(5) == 0) repeat([&] { return world.find_covered_sides(0.2F); });
     const std::vector<BoxId> retyped = pick(0.02), slept = pick(0.02), pair = pick(0.04);
     const MotionType motion = random_motion();
@@ -109,6 +112,9 @@ void WorldDriver::change(World& world) {
 }
 
 void WorldDriver::make_sensors_and_switch(World& world) {
+    const std::vector<BoxId> fast = pick(0.02);
+    const bool continuous = random_.coin();
+    repeat([&] { return world.set_continuous(fast, continuous); });
     const std::vector<BoxId> sensors = pick(0.02);
     const bool sensor = random_.coin();
     repeat([&] { return world.set_sensor(sensors, sensor); });

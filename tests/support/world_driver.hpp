@@ -42,6 +42,7 @@ private:
         return random_.coin() ? CoveredSides{0} : static_cast<CoveredSides>(random_.below(64));
     }
     float random_distance() { return random_.below(6) == 0 ? static_cast<float>(random_.uniform(0, 0.5)) : 0.0F; }
+    float random_radius() { return random_.below(4) == 0 ? static_cast<float>(random_.uniform(0.05, 0.5)) : 0.0F; }
     MotionType random_motion() { return static_cast<MotionType>(random_.below(4)); }
     void make_sensors_and_switch(World& world);
     void change_tiles(World& world);

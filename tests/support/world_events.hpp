@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <iterator>
 #include <span>
 #include <vector>
@@ -32,6 +34,16 @@ inline std::vector<WorldContact> solid_contacts_of(const World& world) {
     std::vector<WorldContact> contacts = contacts_of(world);
     std::erase_if(contacts, [](const WorldContact& contact) { return contact.is_sensor(); });
     return contacts;
+}
+
+/// True when two Worlds tell of the same impacts, to the bit.
+inline bool same_impacts(std::span<const WorldImpact> one, std::span<const WorldImpact> other) {
+    constexpr std::size_t kNumbers = offsetof(WorldImpact, sensor);  // those before it have no bytes between them
+    static_assert(kNumbers == sizeof(WorldPair) + sizeof(TimeOfImpact) + sizeof(float));
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [](const WorldImpact& a, const WorldImpact& b) {
+                          return std::memcmp(&a, &b, kNumbers) == 0 && a.sensor == b.sensor;
+                      });
 }
 
 /// What a World tells after an update; all lists ascend.

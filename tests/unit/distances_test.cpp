@@ -1,4 +1,5 @@
-// distances(), distance() and find_near_pairs(): what they promise beyond accuracy (property/distance_oracle_test.cpp).
+// distances(), distance(), find_near_pairs() and find_nearest(): what they promise beyond accuracy
+// (property/distance_oracle_test.cpp).
 
 #include <cmath>
 #include <iterator>
@@ -287,6 +288,134 @@ TEST(NearPairs, ObeyFiltersBuffersAndLimits) {
     std::vector<PairDistance> found(result.pairs.size());
     ASSERT_EQ(distances(batch, result.pairs, found, workspace), Status::ok);
     for (const PairDistance& each : found) EXPECT_EQ(each.distance, 0.5F);
+}
+
+// The nearest boxes by distances(), of all pairs.
+template <class Sets>
+std::vector<NearestBox> nearest_by_distances(const Sets& sets, float most) {
+    const std::size_t first_size = sets.first().size();
+    const std::size_t second_size = sets.second() != nullptr ? sets.second()->size() : first_size;
+    std::vector<BoxPair> pairs;
+    for (std::uint32_t i = 0; i < first_size; ++i)
+        for (std::uint32_t j = 0; j < second_size; ++j)
+            if (sets.second() != nullptr || i != j) pairs.push_back({i, j});
+    const auto found = test::distances_of(sets, pairs);
+    std::vector<NearestBox> nearest(first_size);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        NearestBox& best = nearest[pairs[k].first];
+        if (found[k].distance <= most && found[k].distance < best.distance) best = {pairs[k].second, found[k].distance};
+    }
+    return nearest;
+}
+
+TEST(Nearest, AreTheLeastDistancesOnEverySetAndThreadCount) {
+    ThreadExecutor three(3);
+    for (const test::SceneKind kind : test::kSceneKinds) {
+        const auto batch = test::make_batch(test::make_test_scene(kind, 120, 5));
+        for (const float most : {0.0F, 0.3F, 1e9F}) {
+            const auto wanted = nearest_by_distances(BoxSets(batch), most);
+            for (const Isa isa : test::supported_isas())
+                ASSERT_TRUE(test::same_bytes(test::nearest_of(batch, most, {.execution = {isa}}), wanted)) << most;
+            ASSERT_TRUE(test::same_bytes(test::nearest_of(batch, most, {.execution = {Isa::best, &three}}), wanted));
+        }
+    }
+}
+
+// Enough boxes for many tasks: several workers write to the same boxes.
+TEST(Nearest, OfManyBoxesDoNotDependOnThreads) {
+    ThreadExecutor four(4);
+    const auto batch = test::make_batch(test::make_test_scene(test::SceneKind::uniform, 8000, 6));
+    const auto wanted = test::nearest_of(batch, 2, {.execution = {Isa::best, &serial_executor()}});
+    for (int i = 0; i < 5; ++i)
+        ASSERT_TRUE(test::same_bytes(test::nearest_of(batch, 2, {.execution = {Isa::best, &four}}), wanted)) << i;
+    std::vector<NearestBox> by_pairs(batch.size());
+    const auto pairs = test::near_pairs_of(batch, 2);
+    const auto found = test::distances_of(batch, pairs);
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+        for (const auto& [box, other] : {std::pair(pairs[k].first, pairs[k].second), {pairs[k].second, pairs[k].first}})
+            if (std::pair(found[k].distance, other) < std::pair(by_pairs[box].distance, by_pairs[box].index))
+                by_pairs[box] = {other, found[k].distance};
+    EXPECT_TRUE(test::same_bytes(wanted, by_pairs));
+}
+
+TEST(Nearest, OfTwoSetsAndOfRectangles) {
+    test::Random random(9);
+    std::vector<OrientedRect> rects;
+    for (int i = 0; i < 300; ++i) rects.push_back(test::random_rect(random, 0.01, 1, 30));
+    const auto all = test::make_batch(rects);
+    const auto left = test::make_batch(std::vector(rects.begin(), rects.begin() + 120));
+    const auto right = test::make_batch(std::vector(rects.begin() + 120, rects.end()));
+    for (const float most : {0.0F, 0.5F, 100.0F}) {
+        EXPECT_TRUE(test::same_bytes(test::nearest_of(all, most), nearest_by_distances(RectSets(all), most)));
+        const RectSets both(left, right), back(right, left);
+        EXPECT_TRUE(test::same_bytes(test::nearest_of(both, most), nearest_by_distances(both, most)));
+        EXPECT_TRUE(test::same_bytes(test::nearest_of(back, most), nearest_by_distances(back, most)));
+    }
+}
+
+TEST(Nearest, OfBoxesWithRadii) {
+    auto batch = test::make_batch({unit_at(0, 0, 0), unit_at(3, 0, 0), unit_at(-2.5F, 0, 0), unit_at(0, 20, 0)});
+    const float radii[] = {0.25F, 1, 0, 2};
+    ASSERT_EQ(batch.set_radii(radii), Status::ok);
+    const auto found = test::nearest_of(batch, 10);
+    EXPECT_EQ(found[0].index, 1U);
+    EXPECT_EQ(found[0].distance, 0.75F);
+    EXPECT_EQ(found[2].distance, 1.25F);
+    EXPECT_EQ(found[3].index, kNoBox);
+    EXPECT_TRUE(test::same_bytes(found, nearest_by_distances(BoxSets(batch), 10)));
+}
+
+// Ties, overlaps, none near, a skipped box, no box at all.
+TEST(Nearest, OfFewBoxesAreAsPromised) {
+    const auto none = [](const NearestBox& found) {
+        return found.index == kNoBox && found.distance == std::numeric_limits<float>::infinity();
+    };
+    std::vector<OrientedBox> boxes = {unit_at(4, 0, 0),    unit_at(2, 0, 0),  unit_at(0, 0, 0),    unit_at(0.5F, 0, 0),
+                                      unit_at(0, 0.5F, 0), unit_at(50, 0, 0), unit_at(4, 1.25F, 0)};
+    boxes[6].half_extents.y = std::numeric_limits<float>::quiet_NaN();
+    BoxBatch batch;
+    ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::skip), Status::ok);
+    const auto found = test::nearest_of(batch, 1);
+    EXPECT_EQ(found[0].index, 1U);
+    EXPECT_EQ(found[0].distance, 1);
+    EXPECT_EQ(found[1].index, 3U);
+    EXPECT_EQ(found[1].distance, 0.5F);
+    // Three boxes overlap each other: the lowest other index.
+    EXPECT_EQ(found[2].index, 3U);
+    EXPECT_EQ(found[3].index, 2U);
+    EXPECT_EQ(found[4].index, 2U);
+    EXPECT_EQ(found[4].distance, 0);
+    EXPECT_TRUE(none(found[5]));
+    EXPECT_TRUE(none(found[6]));
+    EXPECT_EQ(test::nearest_of(batch, 45.5F)[5].index, 0U);
+    EXPECT_EQ(test::nearest_of(BoxSets{batch, batch}, 1)[0].index, 0U) << "a box of the second set is another box";
+    BoxBatch empty;
+    EXPECT_TRUE(test::nearest_of(empty, 1).empty());
+    EXPECT_TRUE(none(test::nearest_of(BoxSets{batch, empty}, 1)[0]));
+}
+
+TEST(Nearest, ObeyFiltersAndLimits) {
+    const auto batch = test::make_batch({unit_at(0, 0, 0), unit_at(1.5F, 0, 0), unit_at(3.5F, 0, 0)});
+    const MotionType motions[] = {MotionType::static_box, MotionType::static_box, MotionType::dynamic_box};
+    const auto found = test::nearest_of(batch, 5, {.motions = {motions}});
+    EXPECT_EQ(found[0].index, 2U) << "two static boxes make no pair";
+    EXPECT_EQ(found[1].index, 2U);
+    EXPECT_EQ(found[2].index, 1U);
+    // A buffer is not read, however small it is.
+    BoxPair little[1] = {{7, 7}};
+    EXPECT_EQ(test::nearest_of(batch, 5, {.buffer = {little, 1}})[0].index, 1U);
+    EXPECT_EQ(little[0], (BoxPair{7, 7}));
+
+    Workspace workspace;
+    std::vector<NearestBox> out(3, NearestBox{7, 7});
+    PairOptions limited;
+    limited.execution.max_pairs = 1;
+    EXPECT_EQ(find_nearest(batch, 5, out, workspace, limited), Status::limit_exceeded);
+    for (const float most : {-1.0F, 2e9F, std::numeric_limits<float>::quiet_NaN()})
+        EXPECT_EQ(find_nearest(batch, most, out, workspace), Status::invalid_argument) << most;
+    EXPECT_EQ(find_nearest(batch, 5, {out.data(), 2}, workspace), Status::invalid_argument);
+    EXPECT_EQ(find_nearest(batch, 5, out, workspace, {.motions = {{motions, 2}}}), Status::invalid_argument);
+    for (const NearestBox& each : out) EXPECT_TRUE(each.index == 7 && each.distance == 7);
 }
 
 }  // namespace

@@ -122,14 +122,66 @@ TEST_F(SceneFiles, RectanglesRoundTrip) {
     EXPECT_EQ(std::memcmp(std::get<RectView>(text.view(0)).centers, frames[0].data(), 333 * 20), 0);
 }
 
+/// Expects the largest solids of each kind in the boxes.
+void expect_solids(const BoxBatch& batch, std::span<const OrientedBox> boxes, Solid solid) {
+    for (std::uint32_t i = 0; i < batch.size(); ++i) {
+        const Vec3 whole = boxes[i].half_extents;
+        const float least = std::min({whole.x, whole.y, whole.z}), most = std::max({whole.x, whole.y, whole.z});
+        const float x = batch.component(BoxComponent::half_x)[i], y = batch.component(BoxComponent::half_y)[i],
+                    z = batch.component(BoxComponent::half_z)[i], radius = batch.radii()[i];
+        EXPECT_EQ(radius, solid == Solid::rounded ? 0.25F * least : least);
+        if (solid != Solid::rounded) {
+            EXPECT_EQ(x + y + z, solid == Solid::spheres ? 0 : most - least);
+        }
+        for (const auto& [core, half] : {std::pair{x, whole.x}, {y, whole.y}, {z, whole.z}}) {
+            EXPECT_LE(core + radius, half * 1.000001F) << "the solid is in its box";
+            if (solid == Solid::rounded) {
+                EXPECT_NEAR(core + radius, half, 1e-6F * half);
+            }
+        }
+    }
+}
+
+TEST_F(SceneFiles, SolidsRoundTrip) {
+    const Scene scene = make_scene({SceneKind::mixed, 300, 3});
+    for (const Solid solid : {Solid::spheres, Solid::capsules, Solid::rounded}) {
+        for (const char* name : {"r.npy", "r.csv"}) {
+            SceneWriter writer(path(name), 1, 300, 3, NpyType::float32, true);
+            writer.write_solids(scene.frame(0), solid);
+            writer.commit();
+            SceneFile file = SceneFile::open(path(name));
+            ASSERT_TRUE(file.has_radii());
+            EXPECT_EQ(file.columns().size(), 11U);
+            BoxBatch batch;
+            ASSERT_EQ(batch.assign(std::get<BoxView>(file.view(0))), Status::ok);
+            ASSERT_EQ(file.radii().size(), 300U);
+            ASSERT_EQ(batch.set_radii(file.radii()), Status::ok);
+            expect_solids(batch, scene.frame(0), solid);
+            EXPECT_THROW(file.frame(0), SceneError) << "these are no boxes";
+        }
+    }
+}
+
+TEST_F(SceneFiles, ATableMayHaveRadii) {
+    const SceneRows rows = parse_csv_scene("radius,angle,hy,hx,cy,cx\n7,5,4,3,2,1\n", "t.csv");
+    EXPECT_TRUE(rows.has_radii);
+    EXPECT_EQ(rows.dimension, 2);
+    EXPECT_EQ(rows.numbers, (std::vector<float>{1, 2, 3, 4, 5, 7}));
+    EXPECT_FALSE(parse_csv_scene("angle,hy,hx,cy,cx\n5,4,3,2,1\n", "t.csv").has_radii);
+    EXPECT_GT(parse_csv_scene("radius,angle,hy,hx,cy,cx\n1e-60,5,4,3,2,1\n", "t.csv").numbers[5], 0)
+        << "a radius that rounds to 0 does not become legal";
+}
+
 TEST_F(SceneFiles, ACsvIsOf2DWhenItHasAnAngleAndNoDepth) {
     EXPECT_EQ(parse_csv_scene("angle,hy,hx,cy,cx,hz\n5,4,3,2,1,9\n", "t.csv").numbers,
               (std::vector<float>{1, 2, 3, 4, 5}));
-    EXPECT_EQ(parse_csv_scene("angle," + csv_scene_header(3) + "7,1,2,3,4,5,6,7,8,9,0\n", "t.csv").dimension, 3);
+    EXPECT_EQ(
+        parse_csv_scene("angle," + csv_scene_header(scene_columns(3)) + "7,1,2,3,4,5,6,7,8,9,0\n", "t.csv").dimension,
+        3);
 }
 
 TEST_F(SceneFiles, EveryPassOverALongTableTellsItsProgress) {
-    std::string text = csv_scene_header(2);
+    std::string text = csv_scene_header(scene_columns(2));
     for (int row = 0; row < 70000; ++row) text += "1,2,3,4,0.1\n";
     std::vector<std::pair<std::uint64_t, std::uint64_t>> calls;
     const ProgressCallback progress = [&](std::uint64_t done, std::uint64_t total) { calls.emplace_back(done, total); };
@@ -165,7 +217,7 @@ TEST_F(SceneFiles, NumbersSurviveCsv) {
                                      1e8F, -7,    0};
     std::array<float, 10> row;
     std::copy(numbers.begin(), numbers.end(), row.begin());
-    std::string text = csv_scene_header(3);
+    std::string text = csv_scene_header(scene_columns(3));
     append_csv_row(text, row);
     const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
@@ -173,7 +225,7 @@ TEST_F(SceneFiles, NumbersSurviveCsv) {
 }
 
 TEST_F(SceneFiles, CsvNumbersRoundAsFloat64Does) {
-    const std::string text = csv_scene_header(3) + "1e39,-1e39,1e-60,1e-40,+2,.5,1.,1e2,-0,inf\n";
+    const std::string text = csv_scene_header(scene_columns(3)) + "1e39,-1e39,1e-60,1e-40,+2,.5,1.,1e2,-0,inf\n";
     const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     const float inf = std::numeric_limits<float>::infinity();
@@ -189,8 +241,8 @@ TEST_F(SceneFiles, CsvNumbersRoundAsFloat64Does) {
 
 TEST_F(SceneFiles, CsvNumbersBeyondDoubleAreTinyOrHuge) {
     const std::string zeros(400, '0');
-    const std::string text =
-        csv_scene_header(3) + "1e400,-1e400,1e-400,-1e-400,0." + zeros + "1,1" + zeros + ",1E-999,1,2,3\n";
+    const std::string text = csv_scene_header(scene_columns(3)) + "1e400,-1e400,1e-400,-1e-400,0." + zeros + "1,1" +
+                             zeros + ",1E-999,1,2,3\n";
     const std::vector<OrientedBox> boxes = csv_boxes(text);
     ASSERT_EQ(boxes.size(), 1U);
     constexpr float kInfinity = std::numeric_limits<float>::infinity();

@@ -362,5 +362,16 @@ TEST_F(ValidateWorld, NoticesDamage) {
     noticed("an ignored pair of a box that there is not", state().flags[ids_[0].index], std::uint8_t{0});
 }
 
+TEST_F(ValidateWorld, NoticesDamagedWays) {
+    ASSERT_EQ(world_.set_continuous(ids_[2], true), Status::ok);
+    std::uint8_t& flags = state().flags[ids_[2].index];
+    noticed("a continuous box that is not counted", state().continuous_count, 0U);
+    noticed("a continuous box too many", state().continuous_count, 2U);
+    noticed("a continuous box that is not marked", flags, std::uint8_t(flags & ~world::kContinuous));
+    noticed("a way of a box that has not moved", state().starts[ids_[6].index].position.x, 7.0);
+    noticed("a way of a box that has not turned", state().starts[ids_[6].index].rotation, Quat{0, 1, 0, 0});
+    noticed("a way from nowhere", state().starts[ids_[3].index].position.y, 1e300);
+}
+
 }  // namespace
 }  // namespace satori

@@ -32,40 +32,64 @@ std::vector<OrientedBox> random_boxes(test::Random& random, bool flat) {
     return boxes;
 }
 
-// How far the corners of the boxes reach, as parts of the space within the margin: 0 to 1 from side to side.
+// How far boxes reach, as parts of the space within the margin: 0 to 1 from side to side.
 struct Reach {
     double left = 1e30, right = -1e30, top = 1e30, bottom = -1e30;
 
-    Reach(const Camera& camera, const std::vector<OrientedBox>& boxes) {
-        const double margin = kMargin * std::min(camera.width(), camera.height());
+    // Boxes with a radius reach as far as the balls about their corners.
+    Reach(const Camera& camera, const std::vector<OrientedBox>& boxes, double radius = 0) {
         for (const OrientedBox& box : boxes) {
-            for (const Double3& corner : corners_of(box)) {
-                Pixel pixel;
-                EXPECT_TRUE(camera.project(corner, pixel));
-                const double x = (pixel.x - margin) / (camera.width() - 2 * margin);
-                const double y = (pixel.y - margin) / (camera.height() - 2 * margin);
-                left = std::min(left, x);
-                right = std::max(right, x);
-                top = std::min(top, y);
-                bottom = std::max(bottom, y);
-            }
+            for (const Double3& corner : corners_of(box))
+                radius > 0 ? add_ball(camera, corner, radius) : add(camera, corner);
         }
+    }
+
+private:
+    void add(const Camera& camera, const Double3& corner) {
+        Pixel pixel;
+        EXPECT_TRUE(camera.project(corner, pixel));
+        add(camera, pixel);
+    }
+    // The tangents from the eye to a circle, as angles.
+    void add_ball(const Camera& camera, const Double3& center, double radius) {
+        const Double3 way = center - camera.target();
+        const double distance = geometry::length(camera.eye());
+        const double depth = distance - geometry::dot(way, camera.back());
+        const double focal = distance / camera.pixel_size();
+        const auto pixels = [&](double across, double sign) {
+            if (camera.flat()) return (across + sign * radius) / camera.pixel_size();
+            return focal * std::tan(std::atan2(across, depth) + sign * std::asin(radius / std::hypot(across, depth)));
+        };
+        const double x = geometry::dot(way, camera.right()), y = geometry::dot(way, camera.up());
+        for (const double sign : {-1.0, 1.0})
+            add(camera, Pixel{0.5 * camera.width() + pixels(x, sign), 0.5 * camera.height() - pixels(y, sign)});
+    }
+    void add(const Camera& camera, const Pixel& pixel) {
+        const double margin = kMargin * std::min(camera.width(), camera.height());
+        const double x = (pixel.x - margin) / (camera.width() - 2 * margin);
+        const double y = (pixel.y - margin) / (camera.height() - 2 * margin);
+        left = std::min(left, x);
+        right = std::max(right, x);
+        top = std::min(top, y);
+        bottom = std::max(bottom, y);
     }
 };
 
-TEST(CameraFit, BoxesFillThePictureUpToTheMargin) {
+TEST(CameraFit, BoxesAndSolidsFillThePictureUpToTheMargin) {
     test::Random random(3);
     for (int round = 0; round < 200; ++round) {
         for (const bool flat : {false, true}) {
             const std::vector<OrientedBox> boxes = random_boxes(random, flat);
+            const double size = geometry::length(geometry::widened(boxes[0].half_extents));
+            const float radius = round % 2 == 0 ? 0 : static_cast<float>(size * random.uniform(0.01, 2));
             for (const auto& [width, height] : kSizes) {
                 Camera camera(flat);
                 camera.resize(width, height);
                 camera.turn_to(random.uniform(-3, 3), random.uniform(-1, 1));
                 CameraFit fit(camera);
-                for (const OrientedBox& box : boxes) fit.add(box);
+                for (const OrientedBox& box : boxes) fit.add(Solid{box, radius, flat});
                 fit.apply(camera);
-                const Reach reach(camera, boxes);
+                const Reach reach(camera, boxes, static_cast<double>(radius));
                 constexpr double kRounding = 1e-6;
                 ASSERT_GT(std::min(reach.left, reach.top), -kRounding);
                 ASSERT_LT(std::max(reach.right, reach.bottom), 1 + kRounding);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "../cli/command.hpp"
+#include "cli/cli_error.hpp"
 #include "scenes/scene_error.hpp"
 #include "viewer/palette.hpp"
 #include "viewer/player.hpp"
@@ -447,6 +448,118 @@ TEST(Player, Columns) {
     rects.paint(picture);
     ASSERT_EQ(picture.labels.size(), 1U);
     EXPECT_EQ(picture.labels[0].text, "3");
+}
+
+// Two balls whose boxes overlap, though they do not, and a capsule that overlaps the second one.
+Recording balls() {
+    return Recording({{{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1},
+                       {1.3F, 1.3F, 1.3F, 0, 0, 0, 0, 0, 0, 1, 1},
+                       {4.2F, 1.3F, 1.3F, 1.5F, 0, 0, 0, 0, 0, 1, 0.5F}}});
+}
+
+TEST(Player, SolidsWithARadius) {
+    const Recording recording = balls();
+    Player player = recording.player();
+    EXPECT_EQ(player.analysis().figures().candidate_count, 2U);
+    ASSERT_EQ(player.analysis().pairs().size(), 1U);
+    EXPECT_EQ(player.analysis().pairs()[0], (BoxPair{1, 2}));
+    ASSERT_EQ(player.analysis().contacts().size(), 1U);
+    EXPECT_NEAR(player.analysis().contacts()[0].point[0], 2.25, 0.051);
+    EXPECT_NEAR(player.analysis().contacts()[0].separation, -0.1, 1e-5);
+    EXPECT_FALSE(player.analysis().is_overlapping(0));
+    EXPECT_TRUE(player.analysis().is_overlapping(1));
+
+    player.resize(800, 600);
+    Picture picture;
+    player.paint(picture);
+    ASSERT_EQ(picture.boxes.size(), 3U);
+    EXPECT_EQ(picture.boxes[0].color, kApart);
+    EXPECT_EQ(picture.boxes[1].color, kOverlapping);
+    EXPECT_EQ(picture.boxes[2].radius, 0.5F);
+    EXPECT_EQ(picture.boxes[2].box.half_extents.x, 1.5F);
+    ASSERT_FALSE(picture.grid.empty());
+    EXPECT_NEAR(picture.grid[0].from[1], -1, 1e-3) << "the grid lies under the balls";
+
+    // Candidates that are apart have a distance, and no axis.
+    player.pick(0);
+    ASSERT_EQ(player.rejected_of_picked().size(), 1U);
+    EXPECT_EQ(player.rejected_of_picked()[0].pair, (BoxPair{0, 1}));
+    EXPECT_EQ(player.rejected_of_picked()[0].axis, kNoAxis);
+    EXPECT_NEAR(player.rejected_of_picked()[0].separation, 1.3 * std::sqrt(3.0) - 2, 1e-5);
+    player.press('x');
+    picture.clear();
+    player.paint(picture);
+    EXPECT_EQ(picture.lines.size(), 36U + 2);  // bounds, and a contact
+}
+
+TEST(Player, PicksTheSolidAndNotItsBox) {
+    const Recording recording = balls();
+    Player player = recording.player();
+    player.resize(800, 600);
+    player.camera.turn_to(0, 0);
+    const auto tip_at = [&player](double x, double y, double z) {
+        Pixel pixel;
+        EXPECT_TRUE(player.camera.project({{x, y, z}}, pixel));
+        return player.tip(pixel);
+    };
+    EXPECT_EQ(tip_at(0, 0, 0), "box 0: overlaps none");
+    EXPECT_EQ(tip_at(-0.6, 0.6, 0), "box 0: overlaps none");
+    EXPECT_EQ(tip_at(-0.8, -0.8, 0), "") << "within the box, not the ball";
+    EXPECT_EQ(tip_at(6.1, 1.3, 1.3), "box 2: overlaps 1 other") << "the end of the capsule";
+    EXPECT_EQ(tip_at(6.1, 1.7, 1.3), "");
+
+    const Recording flat({{{0, 0, 0, 0, 0, 1}, {1.5F, 0, 0, 0, 0, 1}, {5, 0, 1, 0.5F, 0, 0.5F}, {9, 9, 1, 1, 0, 0}}});
+    Player rects = flat.player();
+    rects.resize(800, 600);
+    const auto picked_at = [&rects](double x, double y) {
+        Pixel pixel;
+        EXPECT_TRUE(rects.camera.project({{x, y, 0}}, pixel));
+        rects.click(pixel);
+        return rects.picked();
+    };
+    EXPECT_EQ(rects.analysis().pairs().size(), 1U);
+    EXPECT_EQ(picked_at(-0.5, 0.5), 0U);
+    EXPECT_EQ(picked_at(0.75, 0), 1U) << "the later one is drawn over the earlier one";
+    EXPECT_EQ(picked_at(-0.8, 0.8), std::nullopt);
+    EXPECT_EQ(picked_at(6.4, 0.4), 2U);
+    EXPECT_EQ(picked_at(6.45, 0.95), std::nullopt);
+    EXPECT_EQ(picked_at(9.9, 9.9), 3U);
+}
+
+// The size of a sleeping box is that of the solid: a ball that turns or creeps sleeps too.
+TEST(Player, SolidsSleepAndStand) {
+    std::vector<std::vector<Row>> frames;
+    for (int frame = 0; frame < 3; ++frame) {
+        const auto at = static_cast<float>(frame);
+        frames.push_back({{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1},
+                          {5 + 5e-4F * at, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1},
+                          {9 + 2e-3F * at, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1},
+                          {20, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1 + 0.1F * at}});
+    }
+    const Recording recording(frames);
+    const Player player = recording.player(1);
+    EXPECT_EQ(player.motion(0), Motion::standing);
+    EXPECT_EQ(player.motion(1), Motion::sleeping);
+    EXPECT_EQ(player.motion(2), Motion::moving);
+    EXPECT_EQ(player.motion(3), Motion::moving) << "it grows";
+}
+
+// In whatever frame: the viewer must not end while it plays.
+TEST(Player, RefusesRadiiThatAreNotLegal) {
+    const Row good{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1}, bad{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, -1};
+    for (const auto& frames : {std::vector<std::vector<Row>>{{good, bad}, {good, good}}, {{good, good}, {good, bad}}}) {
+        try {
+            (void)Recording(frames).player();
+            FAIL() << "no error";
+        } catch (const cli::CliError& error) {
+            EXPECT_EQ(error.code(), cli::ExitCode::invalid_scene);
+            const int frame = frames[0][1] == bad ? 0 : 1;
+            EXPECT_EQ(std::string(error.what()),
+                      fmt::format("recording.npy: frame {}, row 1, column radius: a radius is 0 or 1e-07 to 1e+08 "
+                                  "meters (-1)\nrecording.npy: rows count from 0",
+                                  frame));
+        }
+    }
 }
 
 TEST(Player, Rectangles) {

@@ -1,6 +1,7 @@
 // Tests the player of recordings: it shows what the World reported during recording.
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -174,6 +175,39 @@ TEST_F(RecordingTest, StatesAndPlacesOfBoxes) {
     EXPECT_TRUE(player.rejected().empty());  // boxes that overlap are not apart, whether they are a pair or not
 }
 
+TEST_F(RecordingTest, SolidsOfAWorld) {
+    std::string bytes;
+    World world;
+    ASSERT_EQ(world.record(to(bytes)), Status::ok);
+    std::vector<BoxDef> defs(3);
+    defs[0].half_extents = {5, 0.5F, 5};
+    defs[0].motion = MotionType::static_box;
+    defs[1].pose.position = {0, 1.49, 0};
+    defs[2].pose.position = {1.5, 2.9, 0};  // its box overlaps that of the other ball
+    for (BoxDef* const ball : {&defs[1], &defs[2]}) {
+        ball->half_extents = {};
+        ball->radius = 1;
+    }
+    std::vector<BoxId> ids(3);
+    ASSERT_EQ(world.create(defs, ids), Status::ok);
+    WorldUpdate update;
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(world.stop_recording(), Status::ok);
+
+    Player player = this->player(bytes);
+    ASSERT_EQ(player.analysis().pairs().size(), 1U);
+    EXPECT_EQ(player.analysis().pairs()[0], (BoxPair{0, 1}));
+    EXPECT_EQ(player.analysis().solids()[2].radius, 1);
+    EXPECT_EQ(player.analysis().solids()[0].radius, 0);
+    const std::vector<RejectedPair> rejected = [&] {
+        player.press('r');
+        return std::vector(player.rejected().begin(), player.rejected().end());
+    }();
+    ASSERT_EQ(rejected.size(), 1U);
+    EXPECT_EQ(rejected[0].pair, (BoxPair{1, 2}));
+    EXPECT_NEAR(rejected[0].separation, std::hypot(1.5, 1.41) - 2, 1e-5);
+}
+
 TEST_F(RecordingTest, TheHashIsThatOfEverySetAndThreadCount) {
     Player player = this->player(bytes_, 5);
     for (const Isa isa : compiled_isas()) {
@@ -246,7 +280,7 @@ TEST_F(RecordingTest, ColumnsThatTheWorldKeeps) {
 TEST(FrameCache, LetsGoOfWhatWasAddedFirst) {
     const auto frame = [](std::size_t boxes) {
         SeenFrame seen;
-        seen.boxes.resize(boxes);
+        seen.solids.cores.resize(boxes);
         return std::make_shared<const SeenFrame>(std::move(seen));
     };
     const std::size_t bytes = frame(100)->bytes();

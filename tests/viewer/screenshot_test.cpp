@@ -1,8 +1,10 @@
 // Tests pictures made without a display: their content.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <numbers>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,6 +12,7 @@
 #include "png_picture.hpp"
 #include "support/recorded_scenes.hpp"
 #include "view_test.hpp"
+#include "viewer/player.hpp"
 
 namespace satori::test {
 namespace {
@@ -82,9 +85,13 @@ TEST_F(ScreenshotTest, BoxesAtTheirPlaces) {
 }
 
 TEST_F(ScreenshotTest, TheCommandSaysTheSame) {
-    const std::vector<std::vector<std::string>> kinds = {{"uniform", "--count", "3000", "--frames", "4"},
-                                                         {"pile", "--count", "800", "--frames", "4"},
-                                                         {"rects", "--count", "2000", "--frames", "4"}};
+    const std::vector<std::vector<std::string>> kinds = {
+        {"uniform", "--count", "3000", "--frames", "4"},
+        {"pile", "--count", "800", "--frames", "4"},
+        {"rects", "--count", "2000", "--frames", "4"},
+        {"uniform", "--count", "3000", "--frames", "4", "--solids", "capsules"},
+        {"pile", "--count", "800", "--frames", "4", "--solids", "rounded"},
+        {"rects", "--count", "2000", "--frames", "4", "--solids", "spheres"}};
     for (const std::vector<std::string>& kind : kinds) {
         const std::string scene = make(kind[0] + ".npy", kind);
         const std::string line = shoot({scene, "--frame", "2", "--threads", "2"});
@@ -137,6 +144,107 @@ TEST_F(ScreenshotTest, InvalidBoxesAreShown) {
     for (std::size_t i = 0; i < shot.pixels.size(); i += 3)
         violet += shot.pixels[i] > 120 && shot.pixels[i + 1] < 60 && shot.pixels[i + 2] > 130;
     EXPECT_GT(violet, 50U);
+}
+
+// Solids in the middle of the picture, as large as they are. Meters and pixels as the camera has them.
+class SolidShots : public ScreenshotTest {
+protected:
+    static constexpr int kWidth = 1280, kHeight = 960;
+
+    // Returns the number of pixels that are not background.
+    double area_of(const Row& row) {
+        const std::string scene = write_scene({row});
+        shoot({scene, "--camera", fmt::format("0,0,{}", kZoom), "--press", "l"}, fmt::format("{}x{}", kWidth, kHeight));
+        viewer::Player player(scenes::SceneFile::open(scene), 0, {});
+        player.camera.turn_to(0, 0);
+        player.camera.magnify(kZoom);
+        player.resize(kWidth, kHeight);
+        pixel_size = player.camera.pixel_size();
+        distance = geometry::length(player.camera.eye());
+        const PngPicture shot = picture();
+        std::size_t painted = 0;
+        for (int y = 0; y < shot.height; ++y) {
+            for (int x = 0; x < shot.width; ++x) painted += !shot.is_background(x, y);
+        }
+        return static_cast<double>(painted);
+    }
+    // The area of a rounded rectangle.
+    double expected(double x, double y, double radius) const {
+        const double meters = 4 * x * y + 4 * (x + y) * radius + std::numbers::pi * radius * radius;
+        return meters / (pixel_size * pixel_size);
+    }
+    // A ball looks larger than its greatest circle: the eye sees a smaller circle that is nearer.
+    double seen(double radius) const { return radius / std::sqrt(1 - radius * radius / (distance * distance)); }
+
+    static constexpr double kZoom = 0.5;  // so that the perspective bends little
+    double pixel_size = 0, distance = 0;
+};
+
+TEST_F(SolidShots, AreAsLargeAsTheyAre) {
+    constexpr double kPart = 0.02;
+    const auto expect = [&](double area, double right) {
+        EXPECT_GT(area, 5000);
+        EXPECT_NEAR(area / right, 1, kPart);
+    };
+    const double sphere = area_of({7, -3, 2, 0, 0, 0, 0.3F, 0.5F, 0, 1, 1.5F});
+    expect(sphere, expected(0, 0, seen(1.5)));
+    const double capsule = area_of({7, -3, 2, 0, 1, 0, 0, 0, 0, 1, 0.5F});
+    expect(capsule, expected(1, 0, seen(0.5)));
+    // Of a box, the nearest side counts: it is the largest.
+    const double rounded = area_of({7, -3, 2, 1, 0.5F, 0, 0, 0, 0, 1, 0.02F});
+    expect(rounded, expected(1, 0.5, 0.02));
+    // In the plane.
+    const double circle = area_of({7, -3, 0, 0, 0.3F, 1.5F});
+    expect(circle, expected(0, 0, 1.5));
+    const double stadium = area_of({7, -3, 1, 0, 0.3F, 0.5F});
+    expect(stadium, expected(1, 0, 0.5));
+    const double rounded_rect = area_of({7, -3, 0.8F, 0.4F, 0.9F, 0.7F});
+    expect(rounded_rect, expected(0.8, 0.4, 0.7));
+    const double rect = area_of({7, -3, 1.5F, 1.1F, 0.9F, 0});
+    expect(rect, expected(1.5, 1.1, 0));
+    EXPECT_GT(expected(1.5, 1.1, 0) / expected(0.8, 0.4, 0.7), 1 + 2 * kPart) << "corners count";
+}
+
+TEST_F(SolidShots, BallsWhoseBoxesOverlapAreNoPair) {
+    Row ball{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1}, other{1.3F, 1.3F, 1.3F, 0, 0, 0, 0, 0, 0, 1, 1};
+    const std::string balls = shoot({write_scene({ball, other})});
+    EXPECT_EQ(field(balls, "candidates"), "1");
+    EXPECT_EQ(field(balls, "overlaps"), "0");
+    EXPECT_GT(picture().red_count(), 10000U);
+    EXPECT_EQ(picture().green_count(), 0U);
+    for (Row* const row : {&ball, &other}) {
+        std::fill_n(row->begin() + 3, 3, 1.0F);
+        row->back() = 0;
+    }
+    EXPECT_EQ(field(shoot({write_scene({ball, other})}), "overlaps"), "1");
+    EXPECT_GT(picture().green_count(), 10000U);
+}
+
+TEST_F(SolidShots, TenThousandBalls) {
+    const std::string scene = make("balls.npy", {"uniform", "--count", "10000", "--solids", "spheres"});
+    EXPECT_EQ(field(shoot({scene}), "boxes"), "10000");
+    EXPECT_GT(picture().red_count(), 20000U);
+    EXPECT_GT(picture().green_count(), 5000U);
+}
+
+TEST_F(SolidShots, RadiiThatAreNotLegalAreNamedAsByTheCommand) {
+    const std::string scene = write_scene({{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1}, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, -2}});
+    const CommandResult seen = run_program({SATORI_VIEW_PATH, scene, "--screenshot", path("a.png")});
+    const CommandResult said = run_satori({"pairs", scene});
+    EXPECT_EQ(seen.exit_code, 3);
+    EXPECT_EQ(said.exit_code, 3);
+    const auto words = [](const std::string& text) {
+        const std::size_t begin = text.find(": ");
+        return text.substr(begin, text.find('\n') - begin);
+    };
+    EXPECT_NE(seen.err.find("row 1, column radius: a radius is 0 or 1e-07 to 1e+08 meters (-2)"), std::string::npos)
+        << seen.err;
+    EXPECT_EQ(words(seen.err), words(said.err));
+    EXPECT_FALSE(std::filesystem::exists(path("a.png")));
+    const CommandResult live = run_program(
+        {SATORI_VIEW_PATH, "--live", write_scene({{0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1}}), "--screenshot", path("a.png")});
+    EXPECT_EQ(live.exit_code, 2);
+    EXPECT_NE(live.err.find("--live cannot read them"), std::string::npos) << live.err;
 }
 
 TEST_F(ScreenshotTest, PanelsAndViewOfTheCommand) {

@@ -208,6 +208,16 @@ SATORI_API satori_status satori_box_batch_set_covered_sides(satori_box_batch* ba
 /// Returns the covered sides, one per box, valid until the next assignment or setting. NULL when none are set.
 SATORI_API const uint8_t* satori_box_batch_covered_sides(const satori_box_batch* batch) SATORI_NOEXCEPT;
 
+/// Sets the radii: radii[i] for box i, meters. The box is then the core of a sphere (no extent), a capsule (one extent)
+/// or a rounded box: BatchStorage::set_radii() in satori/batch_storage.hpp. A count of 0 removes all; each assignment
+/// removes them too. Errors, which leave the radii unchanged: SATORI_INVALID_ARGUMENT unless the count is 0 or the
+/// size; SATORI_INVALID_BOX for a radius that is not 0 and not 1e-7 to 1e8. `*invalid_index`, unless that is NULL, is
+/// then the first such box.
+SATORI_API satori_status satori_box_batch_set_radii(satori_box_batch* batch, const float* radii, size_t count,
+                                                    uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Returns the radii, one per box, valid until the next assignment or setting. NULL when none are set.
+SATORI_API const float* satori_box_batch_radii(const satori_box_batch* batch) SATORI_NOEXCEPT;
+
 /// Returns the memory held, bytes, without the handle.
 SATORI_API uint64_t satori_box_batch_bytes(const satori_box_batch* batch) SATORI_NOEXCEPT;
 

@@ -26,6 +26,15 @@ typedef struct satori_rect_distance {
     satori_vec2 second_offset;  ///< the closest point of the second rectangle, from its center
 } satori_rect_distance;
 
+/// The index of a box that does not exist: nothing is near.
+#define SATORI_NO_BOX 0xffffffffU
+
+/// The nearest other box of a box, as satori_find_nearest() finds it.
+typedef struct satori_nearest_box {
+    uint32_t index;  ///< the nearest box; SATORI_NO_BOX when none is near
+    float distance;  ///< how far it is; infinite when none is near
+} satori_nearest_box;
+
 /// Computes how far the boxes of given pairs are apart: distances[k] for pairs[k]. Pairs and errors are those of
 /// satori_test_pairs().
 SATORI_API satori_status satori_distances(const satori_box_batch* first, const satori_box_batch* second,
@@ -55,6 +64,18 @@ SATORI_API satori_status satori_find_near_rect_pairs(const satori_rect_batch* fi
                                                      float max_distance, satori_workspace* workspace,
                                                      satori_pair_result* result,
                                                      const satori_pair_options* options) SATORI_NOEXCEPT;
+
+/// Finds the nearest other box of each box, at most `max_distance` away. nearest[i] is that of box i of the first set,
+/// of which there are `count`. SATORI_INVALID_ARGUMENT when that is not the size of the first set.
+SATORI_API satori_status satori_find_nearest(const satori_box_batch* first, const satori_box_batch* second,
+                                             float max_distance, satori_nearest_box* nearest, size_t count,
+                                             satori_workspace* workspace,
+                                             const satori_pair_options* options) SATORI_NOEXCEPT;
+/// Finds the nearest other rectangle of each rectangle, at most `max_distance` away.
+SATORI_API satori_status satori_find_nearest_rects(const satori_rect_batch* first, const satori_rect_batch* second,
+                                                   float max_distance, satori_nearest_box* nearest, size_t count,
+                                                   satori_workspace* workspace,
+                                                   const satori_pair_options* options) SATORI_NOEXCEPT;
 
 /// @}
 

@@ -30,7 +30,7 @@ SATORI_API satori_status satori_world_record(satori_world* world, const satori_r
 SATORI_API satori_status satori_world_stop_recording(satori_world* world) SATORI_NOEXCEPT;
 
 /// The version of recordings. A replay reads only this version.
-enum { SATORI_RECORDING_VERSION = 3 };
+enum { SATORI_RECORDING_VERSION = 5 };
 
 /// The result of a replay step.
 typedef uint32_t satori_replay_outcome;

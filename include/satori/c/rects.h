@@ -113,6 +113,11 @@ SATORI_API double satori_rect_batch_center_error(const satori_rect_batch* batch)
 /// exist.
 SATORI_API const float* satori_rect_batch_component(const satori_rect_batch* batch,
                                                     satori_rect_component component) SATORI_NOEXCEPT;
+/// Sets the radii: radii[i] for rectangle i, as satori_box_batch_set_radii() does.
+SATORI_API satori_status satori_rect_batch_set_radii(satori_rect_batch* batch, const float* radii, size_t count,
+                                                     uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Returns the radii, one per rectangle, valid until the next assignment or setting. NULL when none are set.
+SATORI_API const float* satori_rect_batch_radii(const satori_rect_batch* batch) SATORI_NOEXCEPT;
 /// Returns the memory held, bytes, without the handle.
 SATORI_API uint64_t satori_rect_batch_bytes(const satori_rect_batch* batch) SATORI_NOEXCEPT;
 

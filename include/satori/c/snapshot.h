@@ -21,7 +21,7 @@ typedef struct satori_snapshot_sink {
 } satori_snapshot_sink;
 
 /// The version of snapshots. satori_world_load() reads only this version.
-enum { SATORI_SNAPSHOT_VERSION = 1 };
+enum { SATORI_SNAPSHOT_VERSION = 3 };
 
 /// Writes a snapshot of a world to a sink. Errors: SATORI_INVALID_ARGUMENT, SATORI_WRITE_FAILED.
 SATORI_API satori_status satori_world_save(const satori_world* world, const satori_snapshot_sink* sink) SATORI_NOEXCEPT;

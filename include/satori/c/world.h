@@ -2,6 +2,7 @@
 
 #include <satori/c/broadphase.h>
 #include <satori/c/contacts.h>
+#include <satori/c/impacts.h>
 
 SATORI_C_BEGIN
 
@@ -31,8 +32,10 @@ typedef struct satori_box_def {
     satori_motion_type motion;   ///< what may move it
     uint8_t sensor;              ///< 1: its pairs are reported, but have no contacts. 0 or 1
     uint8_t sleeping;            ///< 1: at rest until it is moved. 0 or 1
+    uint8_t continuous;          ///< 1: updates report what it meets on its way, see satori_world_impact. 0 or 1
     uint8_t covered_sides;       ///< sides that neighbors cover: SATORI_SIDE_PLUS_X and others
     float speculative_distance;  ///< part of that of its pairs, meters, 0 to 1e9; see above
+    float radius;                ///< rounds the box: meters, 0 or 1e-7 to 1e8; see satori_box_batch_set_radii()
     satori_box_filter filter;    ///< the boxes that it makes pairs with
     uint64_t user_data;          ///< the program's own data
 } satori_box_def;
@@ -57,6 +60,16 @@ typedef struct satori_world_contact {
     uint32_t slot;           ///< names their manifold and payloads as long as they touch
 } satori_world_contact;
 
+/// Two boxes that meet on their ways between two updates. Time runs from 0, the poses at the last update, to 1, the
+/// poses at this one. The boxes move as satori_box_motion says, and turn the shorter way. WorldImpact in
+/// satori/world.hpp says which pairs have an impact, and how much smaller their boxes are.
+typedef struct satori_world_impact {
+    satori_world_pair pair;  ///< the two boxes; one of them at least is continuous
+    satori_impact impact;    ///< time and place of the impact, of boxes that are smaller on all sides by `shrink`
+    float shrink;            ///< meters; see WorldImpact::shrink
+    uint8_t sensor;          ///< 1: one of the boxes is a sensor
+} satori_world_impact;
+
 /// Decides which pairs a world keeps. keep[k] is 1 on entry; the function sets it to 0 for a pair that the program
 /// does not want. satori_world_update() calls it on the calling thread. It must be a pure function and must not call
 /// into the world.
@@ -69,6 +82,7 @@ typedef struct satori_world_options {
     satori_contact_options contacts;   ///< how contacts are chosen
     float motion_tolerance;            ///< set_poses ignores smaller motions. In sizes of the box, 0 to 1; 0: none
     float match_distance;              ///< how far payloads look for their points; see satori_match_options
+    float impact_depth;                ///< how deep boxes are in each other at an impact, meters, 0 to 1e9
     uint8_t point_payloads;            ///< 1: contact points have payloads. 0 or 1
     uint8_t contact_payloads;          ///< 1: contacts have payloads. 0 or 1
     satori_pair_predicate predicate;   ///< decides which pairs the world keeps; NULL: none
@@ -82,7 +96,7 @@ typedef struct satori_world_times {
     uint64_t bounds;       ///< bounds of changed boxes
     uint64_t broadphase;   ///< candidates
     uint64_t filters;      ///< filters and predicate
-    uint64_t narrowphase;  ///< axes
+    uint64_t narrowphase;  ///< axes and impacts
     uint64_t manifolds;    ///< manifolds and point matching
     uint64_t events;       ///< lists and events
 } satori_world_times;
@@ -93,9 +107,11 @@ typedef struct satori_world_update_result {
     const satori_world_contact* begun;    ///< touch now, and did not before, or are switched on
     const satori_world_contact* changed;  ///< touch now, and did before; tested again because a box has changed
     const satori_world_contact* ended;    ///< touched before, and do not now, or are switched off; slots may be reused
+    const satori_world_impact* impacts;   ///< what continuous boxes meet on their way, by time, then by pair
     uint64_t begun_count;                 ///< size of begun
     uint64_t changed_count;               ///< size of changed
     uint64_t ended_count;                 ///< size of ended
+    uint64_t impact_count;                ///< size of impacts
     uint64_t contact_count;               ///< contacts, without those that are off
     uint64_t changed_box_count;           ///< boxes with newly computed bounds
     uint64_t pair_count;                  ///< pairs whose bounds overlap and that pass the filters
@@ -142,6 +158,9 @@ SATORI_API satori_status satori_world_set_any_poses(satori_world* world, const s
 SATORI_API satori_status satori_world_set_half_extents(satori_world* world, const satori_box_id* ids,
                                                        const satori_vec3* half_extents, size_t count,
                                                        uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Sets radii: radii[i] for ids[i]. SATORI_INVALID_BOX for a radius that is not legal.
+SATORI_API satori_status satori_world_set_radii(satori_world* world, const satori_box_id* ids, const float* radii,
+                                                size_t count, uint64_t* invalid_index) SATORI_NOEXCEPT;
 /// Sets filters: filters[i] for ids[i].
 SATORI_API satori_status satori_world_set_filters(satori_world* world, const satori_box_id* ids,
                                                   const satori_box_filter* filters, size_t count,
@@ -168,6 +187,11 @@ SATORI_API satori_status satori_world_set_sleeping(satori_world* world, const sa
 /// the other kind.
 SATORI_API satori_status satori_world_set_sensor(satori_world* world, const satori_box_id* ids, size_t count,
                                                  uint8_t sensor, uint64_t* invalid_index) SATORI_NOEXCEPT;
+/// Makes boxes continuous, or no longer when `continuous` is 0. The way of these boxes begins anew, where they are now:
+/// a box that was set to another place, and is made continuous again, meets nothing in between. With the first
+/// continuous box, the ways of all boxes begin where these are now. Errors: SATORI_INVALID_ID, SATORI_OUT_OF_MEMORY.
+SATORI_API satori_status satori_world_set_continuous(satori_world* world, const satori_box_id* ids, size_t count,
+                                                     uint8_t continuous, uint64_t* invalid_index) SATORI_NOEXCEPT;
 /// Switches the contact of two boxes that touched in the last update off, or on again when `enabled` is not 0. The next
 /// update puts it into `ended` or `begun`. While a contact is off, no event, count or satori_world_copy_contacts() has
 /// it. When the boxes stop touching, the world forgets that it was off. SATORI_INVALID_ARGUMENT when the boxes did not

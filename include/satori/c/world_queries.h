@@ -1,6 +1,7 @@
 #pragma once
 
 #include <satori/c/batch.h>
+#include <satori/c/distances.h>
 #include <satori/c/shapes.h>
 #include <satori/c/world.h>
 
@@ -63,6 +64,7 @@ typedef struct satori_world_box_cast {
     satori_vec3d direction;    ///< any length
     double max_distance;       ///< in units of the direction's length; INFINITY: no end
     float skin;                ///< the motion ends this far before a box; meters
+    float radius;              ///< rounds the cast box: meters, 0 or 1e-7 to 1e8
 } satori_world_box_cast;
 
 /// A hit: where a ray or a cast box meets a box.
@@ -126,6 +128,14 @@ typedef struct satori_world_containments {
     uint64_t box_count;                   ///< number of boxes
 } satori_world_containments;
 
+/// Pairs of boxes that are near each other, by index of the first box, then of the second. The given workspace holds
+/// them until its next call. Without a workspace, the world holds them until its next satori_world_find_near_pairs()
+/// without one. A call that fails counts too.
+typedef struct satori_world_pairs {
+    const satori_world_pair* pairs;  ///< each pair once
+    uint64_t pair_count;             ///< number of pairs
+} satori_world_pairs;
+
 /// Brings everything that queries read up to date, for calls with `prepared` 1. Changes of filters, motion types, sleep
 /// and user data need no new call.
 SATORI_API satori_status satori_world_prepare_queries(satori_world* world,
@@ -164,6 +174,16 @@ SATORI_API satori_status satori_world_classify_boxes(satori_world* world, const 
 SATORI_API satori_status satori_world_closest_boxes(satori_world* world, const satori_world_point* points,
                                                     satori_world_closest* closest, size_t count,
                                                     const satori_query_options* options) SATORI_NOEXCEPT;
+/// Computes how far the boxes of given pairs are apart, and where: distances[k] for pairs[k]. SATORI_INVALID_ID when a
+/// box does not exist, or a pair names one box twice; `*options->invalid_index` is the first such pair.
+SATORI_API satori_status satori_world_distances(satori_world* world, const satori_world_pair* pairs,
+                                                satori_pair_distance* distances, size_t count,
+                                                const satori_query_options* options) SATORI_NOEXCEPT;
+/// Finds all pairs of boxes that are at most `max_distance` apart and that satori_world_update() would keep. The call
+/// is one query: options->filters, if given, is one filter.
+SATORI_API satori_status satori_world_find_near_pairs(satori_world* world, float max_distance,
+                                                      satori_world_pairs* result,
+                                                      const satori_query_options* options) SATORI_NOEXCEPT;
 
 /// @}
 

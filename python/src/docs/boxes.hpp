@@ -21,7 +21,11 @@ half_extents : (n, 3) array of float, optional
     Half of the edge lengths, in meters.
 sizes : (n, 3) array of float, optional
     Full edge lengths, in meters, instead of `half_extents`.
-)" SATORI_DOC_NEW_ROTATIONS R"(origin : sequence of 3 floats, optional
+)" SATORI_DOC_NEW_ROTATIONS R"(radii : (n,) array of float, optional
+    Radii, in meters: the solid of a box is every point at most its radius away from the box. So a box
+    without extents is a sphere, one with a single extent a capsule, any other a rounded box.
+    Without `half_extents` and `sizes` all are spheres.
+origin : sequence of 3 floats, optional
     Subtracted from the centers in double, before they become float32. float64 centers need it. All
     results are relative to it.
 skip_invalid : bool, default False
@@ -35,7 +39,7 @@ TypeError
     An argument is not float32 or float64, two arguments say the same, one is missing, or centers are
     float64 without `origin`.
 ValueError
-    An array has another shape or length.
+    An array has another shape or length, or a radius is not legal. The error names the first one.
 
 See Also
 --------
@@ -47,6 +51,11 @@ Notes
 A box is legal when all its numbers are finite, no center component is beyond 1e8 m, each half extent is
 0 or between 1e-7 m and 1e8 m, and the rotation is not zero. A matrix must have orthonormal axes within
 1e-3; left-handed axes are legal, since a mirrored box is the same box.
+
+A radius is legal when it is 0 or between 1e-7 m and 1e8 m, also that of a skipped box. These calls read
+radii: bounds, find_pairs, find_overlaps, find_near_pairs, find_nearest, test_pairs, distances, find_impacts,
+times_of_impact, collide, collide_pairs, closest_points, transformed, and Broadphase. `corners` gives the
+corners of the cores: the boxes without their radii. All other calls refuse boxes with radii.
 
 Arrays may have any stride between items. They may come from numpy or from anything with DLPack,
 ``__array_interface__`` or ``__array__``. Lists of numbers are float64.
@@ -61,6 +70,10 @@ Examples
 array([0.5, 0.5, 0.5], dtype=float32)
 >>> satori.find_overlaps(boxes)
 array([[0, 1]], dtype=uint32)
+>>> spheres = satori.Boxes(centers=centers, radii=[0.5, 0.5, 4.0])
+>>> satori.find_overlaps(spheres)
+array([[0, 1],
+       [1, 2]], dtype=uint32)
 )";
 
 inline constexpr const char* Boxes_centers =
@@ -71,6 +84,9 @@ inline constexpr const char* Boxes_half_extents =
 
 inline constexpr const char* Boxes_axes =
     R"(Axes of the boxes as unit vectors: (n, 3, 3) float32, where row i is axis i.)";
+
+inline constexpr const char* Boxes_radii =
+    R"(Radii of the boxes: (n,) float32, in meters, or None if no radii were given. It cannot be written.)";
 
 inline constexpr const char* Boxes_origin =
     R"(What was subtracted from the centers: (3,) float64, or None if no origin was given.)";
@@ -85,7 +101,8 @@ inline constexpr const char* Boxes_skipped =
 
 inline constexpr const char* Boxes_bounds = R"(Compute the axis-aligned bounding box (AABB) of each box.
 
-Bounds are rounded outward: each contains its box exactly. A skipped box has its minimum above its maximum.
+Bounds are rounded outward: each contains its box exactly, with its radius. A skipped box has its minimum
+above its maximum.
 
 Returns
 -------
@@ -105,7 +122,7 @@ Examples
 
 inline constexpr const char* Boxes_corners = R"(Compute the eight corners of each box.
 
-Corner k lies on the positive side of axis i where bit i of k is set.
+Corner k lies on the positive side of axis i where bit i of k is set. Radii do not count.
 
 Returns
 -------
@@ -130,7 +147,7 @@ position : sequence of 3 floats
 rotation_xyzw : sequence of 4 floats, default (0, 0, 0, 1)
     Rotation as a quaternion of any length but zero, real part last.
 scale : float, default 1.0
-    Factor of all lengths, 1e-15 to 1e15.
+    Factor of all lengths, radii too, 1e-15 to 1e15.
 
 Returns
 -------

@@ -178,6 +178,7 @@ ValueError
 
 See Also
 --------
+find_nearest : The nearest other box of each box.
 distances : How far the boxes of each pair are apart, and where.
 find_overlaps : Pairs of boxes that overlap.
 
@@ -192,6 +193,55 @@ Examples
 >>> boxes = satori.Boxes(centers=centers, sizes=np.ones((3, 3)))
 >>> satori.find_near_pairs(boxes, max_distance=0.5)
 array([[0, 1]], dtype=uint32)
+)";
+
+inline constexpr const char* find_nearest =
+    R"(Find the nearest other box of each box, in one set or in a second one.
+
+Parameters
+----------
+a : Boxes or Rects
+    The boxes whose nearest boxes are wanted.
+b : Boxes or Rects, optional
+    The boxes to search. Without it, these are the other boxes of `a`.
+max_distance : float
+    Boxes at most this far away are found, in meters, 0 to 1e9. Every pair within it is measured, so
+    choose it no larger than you need.
+)" SATORI_DOC_FILTERS SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_MAX_PAIRS SATORI_DOC_OUT("(n,) array of NEAREST")
+        R"(
+Returns
+-------
+(n,) array of NEAREST
+    The nearest box of each box of `a`. Fields: ``index``, NO_BOX where no box is near; ``distance``,
+    meters, 0 where the boxes overlap, infinite where no box is near. Of equally near boxes it is the one
+    of the lowest index.
+
+Raises
+------
+LimitExceededError
+    There are more candidates than `max_pairs`.
+UnsupportedIsaError
+    This machine lacks the instruction set.
+ValueError
+    An argument has a wrong value.
+
+See Also
+--------
+find_near_pairs : Pairs of boxes that are near each other.
+distances : How far the boxes of each pair are apart, and where.
+
+Examples
+--------
+>>> centers = np.array([[0, 0, 0], [1.5, 0, 0], [2.75, 0, 0], [9, 0, 0]], np.float32)
+>>> boxes = satori.Boxes(centers=centers, sizes=np.ones((4, 3)))
+>>> nearest = satori.find_nearest(boxes, max_distance=2)
+>>> nearest["distance"]
+array([0.5 , 0.25, 0.25,  inf], dtype=float32)
+>>> near = np.flatnonzero(nearest["index"] != satori.NO_BOX)
+>>> np.stack([near, nearest["index"][near]], axis=1)
+array([[0, 1],
+       [1, 2],
+       [2, 1]])
 )";
 
 inline constexpr const char* distances = R"(Compute how far the boxes of the given pairs are apart, and where.

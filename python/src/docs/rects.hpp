@@ -24,6 +24,10 @@ sizes : (n, 2) array of float, optional
     Full edge lengths, in meters, instead of `half_extents`.
 angles : (n,) array of float, optional
     Angles counterclockwise, in radians. Without them the rectangles are axis-aligned.
+radii : (n,) array of float, optional
+    Radii, in meters: the solid of a box is every point at most its radius away from the box. So a box
+    without extents is a circle, one with a single extent a capsule, any other a rounded rectangle.
+    Without `half_extents` and `sizes` all are circles.
 origin : sequence of 2 floats, optional
     Subtracted from the centers in double, before they become float32. float64 centers need it. All
     results are relative to it.
@@ -38,7 +42,7 @@ TypeError
     An argument is not float32 or float64, two arguments say the same, one is missing, or centers are
     float64 without `origin`.
 ValueError
-    An array has another shape or length.
+    An array has another shape or length, or a radius is not legal. The error names the first one.
 
 See Also
 --------
@@ -48,7 +52,8 @@ find_overlaps : Pairs of rectangles that overlap.
 Notes
 -----
 A rectangle is legal when all its numbers are finite, no center component is beyond 1e8 m, each half
-extent is 0 or between 1e-7 m and 1e8 m, and the angle is not beyond 1e5.
+extent is 0 or between 1e-7 m and 1e8 m, and the angle is not beyond 1e5. Radii and the calls that read
+them are those of Boxes.
 
 Examples
 --------
@@ -72,6 +77,9 @@ inline constexpr const char* Rects_axes =
 inline constexpr const char* Rects_angles =
     R"(Angles of axis 0, counterclockwise from the x axis: (n,) float64, in radians, as they were given.)";
 
+inline constexpr const char* Rects_radii =
+    R"(Radii of the rectangles: (n,) float32, in meters, or None if no radii were given. It cannot be written.)";
+
 inline constexpr const char* Rects_origin =
     R"(What was subtracted from the centers: (2,) float64, or None if no origin was given.)";
 
@@ -85,8 +93,8 @@ inline constexpr const char* Rects_skipped =
 
 inline constexpr const char* Rects_bounds = R"(Compute the axis-aligned bounding box (AABB) of each rectangle.
 
-Bounds are rounded outward: each contains its rectangle exactly. A skipped rectangle has its minimum
-above its maximum.
+Bounds are rounded outward: each contains its rectangle exactly, with its radius. A skipped rectangle has
+its minimum above its maximum.
 
 Returns
 -------

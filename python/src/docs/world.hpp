@@ -24,6 +24,9 @@ relative_margin : float, default 0.0
 motion_tolerance : float, default 0.0
     `move` ignores a pose in which no point of the box is further than this from where it is, in sizes
     of the box (sum of its half extents), 0 to 1.
+impact_depth : float, default 0.005
+    How deep boxes are in each other at an impact, in meters: a quarter of this to all of it; see
+    `set_continuous`. It should be more than the depth at which bodies rest on each other.
 
 See Also
 --------
@@ -69,7 +72,9 @@ half_extents : (n, 3) array of float, optional
     Half of the edge lengths, in meters.
 sizes : (n, 3) array of float, optional
     Full edge lengths, in meters, instead of `half_extents`.
-)" SATORI_DOC_NEW_ROTATIONS R"(origin : sequence of 3 floats, optional
+)" SATORI_DOC_NEW_ROTATIONS R"(radii : (n,) array of float, optional
+    Radii, in meters, as those of Boxes. Without `half_extents` and `sizes` all boxes are spheres.
+origin : sequence of 3 floats, optional
     Subtracted from the centers, in double.
 motion : {"dynamic", "static", "kinematic", "detector"}, default "dynamic"
     Two boxes make a pair only if one of them is "dynamic" or "detector".
@@ -77,6 +82,8 @@ sensor : bool, default False
     True: contacts of the boxes have no manifold. Two sensors make no pair.
 sleeping : bool, default False
     True: the boxes are at rest until they are moved.
+continuous : bool, default False
+    True: `update` also reports what the boxes meet on their way, see `set_continuous`.
 category : int, default 1
     Bits that name what the boxes are; see `filters` for this and the next three.
 mask : int, default 2**64 - 1
@@ -236,6 +243,60 @@ Examples
 True
 )";
 
+inline constexpr const char* World_set_continuous =
+    R"(Make boxes continuous, or no longer: updates report what continuous boxes meet on their way.
+
+Parameters
+----------
+)" SATORI_DOC_IDS R"(continuous : bool
+    True: continuous, False: not.
+
+Raises
+------
+IndexError
+    No box has this id.
+
+See Also
+--------
+WorldUpdate : Its `impacts` are what the boxes meet.
+
+Notes
+-----
+Time runs from 0, the poses of the last update, to 1, the poses of the next one. The boxes move straight,
+and turn the shorter way. At an impact two boxes are between a quarter of the `impact_depth` of the World and
+all of it in each other, edges and corners up to 2.5 times as deep.
+
+An impact is that of boxes that are smaller on all sides by its ``shrink``. The half thickness of a box is its
+least half extent plus its radius. ``shrink`` is `impact_depth` when both half thicknesses are at least twice
+that. Thinner boxes, and boxes that are deeper in each other at time 0, are smaller by 1/4, 1/2, 1, 2 or 4
+times the half thickness of the thinner box (that of the other box, up to twice `impact_depth`, if that is
+more): the first of these with which they are apart. When none is enough, there is no impact. Boxes that move
+and turn by at most half of the half thickness of the thinner box have none either: they cannot pass.
+
+The ways of the boxes begin anew, where they are now; with the first continuous box of a World, those of all
+boxes. To set a box to another place, so that it meets nothing in between, move it and then call this with the
+value that the box has. The way of a new box begins where it was added.
+
+Examples
+--------
+A bullet flies through a wall within one update. Then it is set back, without a way.
+
+>>> world = satori.World()
+>>> wall = world.add(centers=[[0.0, 0.0, 0.0]], sizes=[[0.1, 4.0, 4.0]], motion="static")
+>>> bullet = world.add(centers=[[-5.0, 0.0, 0.0]], sizes=[[0.1, 0.1, 0.1]])
+>>> world.set_continuous(bullet, True)
+>>> len(world.update().impacts)
+0
+>>> world.move(bullet, [[5.0, 0.0, 0.0]])
+>>> update = world.update()
+>>> update.impacts["time"].round(2), update.contact_count
+(array([0.49], dtype=float32), 0)
+>>> world.move(bullet, [[-5.0, 0.0, 0.0]])
+>>> world.set_continuous(bullet, True)
+>>> len(world.update().impacts)
+0
+)";
+
 inline constexpr const char* World_set_half_extents = R"(Set the half extents of boxes.
 
 Parameters
@@ -288,6 +349,31 @@ Examples
 >>> world.set_filters(ids, filters)
 >>> world.update().contact_count
 0
+)";
+
+inline constexpr const char* World_set_radii = R"(Set the radii of boxes.
+
+Parameters
+----------
+)" SATORI_DOC_IDS R"(radii : (n,) array of float
+    Radii, in meters: 0, or 1e-7 to 1e8. See Boxes.
+
+Raises
+------
+IndexError
+    No box has this id.
+ValueError
+    A radius is not legal, or there are more or fewer of them than ids.
+
+Examples
+--------
+>>> world = satori.World()
+>>> ids = world.add(centers=[[0.0, 0.0, 0.0], [1.25, 0.0, 0.0]], radii=[0.5, 0.5])
+>>> world.update().contact_count
+0
+>>> world.set_radii(ids, [0.75, 0.5])
+>>> world.update().contact_count
+1
 )";
 
 inline constexpr const char* World_set_speculative_distances = R"(Set the speculative distances of boxes.
@@ -528,8 +614,8 @@ Returns
 -------
 (n,) array of BOX
     Boxes. The fields are the arguments of `add`: id, center, half_extents, rotation_xyzw, motion (STATIC,
-    KINEMATIC, DYNAMIC or DETECTOR), sensor, sleeping, covered_sides, speculative_distance, category, mask,
-    group, owner, user_data.
+    KINEMATIC, DYNAMIC or DETECTOR), speculative_distance, radius, sensor, sleeping, continuous,
+    covered_sides, category, mask, group, owner, user_data.
 
 Raises
 ------

@@ -127,6 +127,8 @@ max_distances : float or (n,) array of float, default inf
     How far the boxes move.
 skins : float or (n,) array of float, default 0.0
     The motion ends this far before a box, in meters.
+radii : float or (n,) array of float, default 0.0
+    Radii of the cast boxes, in meters. With half extents of 0 they are spheres. See Boxes.
 )" SATORI_DOC_QUERY SATORI_DOC_ISA SATORI_DOC_THREADS R"(
 Returns
 -------
@@ -219,6 +221,59 @@ Examples
 >>> closest = world.closest_boxes([[2.0, 0.0, 0.0]])
 >>> closest["distance"].tolist(), closest["point"].tolist()
 ([1.5], [[0.5, 0.0, 0.0]])
+)";
+
+inline constexpr const char* World_distances = R"(Compute how far the boxes of the given pairs are apart, and where.
+
+Parameters
+----------
+pairs : (n, 2) array of uint64
+    Ids of the two boxes of each pair, in any order, also repeated.
+)" SATORI_DOC_ISA SATORI_DOC_THREADS R"(
+Returns
+-------
+(n,) array of DISTANCE
+    The distance of each pair, and its closest points: see `distances`.
+
+Raises
+------
+IndexError
+    A pair names a box that is not there, or one box twice.
+
+Examples
+--------
+>>> world = satori.World()
+>>> ids = world.add(centers=[[0.0, 0.0, 0.0], [3.0, 0.0, 0.0]], sizes=np.ones((2, 3)))
+>>> found = world.distances(ids[None])
+>>> found["distance"].tolist(), found["direction"].tolist()
+([2.0], [[1.0, 0.0, 0.0]])
+)";
+
+inline constexpr const char* World_find_near_pairs = R"(Find all pairs of boxes that are near each other.
+
+Parameters
+----------
+max_distance : float
+    Pairs at most this far apart are found, in meters, 0 to 1e9.
+)" SATORI_DOC_QUERY SATORI_DOC_ISA SATORI_DOC_THREADS R"(
+Returns
+-------
+(n, 2) array of uint64
+    Ids of the two boxes of each pair, sorted by index: the pairs that `update` would keep, without the
+    predicate. Both boxes must pass `mask`, `sensors` and `ignored`.
+
+Raises
+------
+ValueError
+    The distance is not between 0 and 1e9.
+
+Examples
+--------
+>>> world = satori.World()
+>>> ids = world.add(centers=[[0.0, 0.0, 0.0], [3.0, 0.0, 0.0], [9.0, 0.0, 0.0]], sizes=np.ones((3, 3)))
+>>> near = world.find_near_pairs(2.5)
+>>> (near == ids[[[0, 1]]]).tolist()
+[[True, True]]
 )";
 
 }  // namespace satori::python::docs

@@ -12,7 +12,7 @@ Parameters
 Returns
 -------
 WorldUpdate
-    Contacts that have begun, changed and ended, and counts.
+    Contacts that have begun, changed and ended, impacts, and counts.
 
 Raises
 ------
@@ -72,6 +72,13 @@ inline constexpr const char* WorldUpdate_ended =
 
 Contacts of removed boxes, those that have become contacts of the other kind, and those that are switched
 off are here too. Their slots may belong to others now.)";
+
+inline constexpr const char* WorldUpdate_impacts =
+    R"(What continuous boxes meet on their way, by time, then by pair: (n,) WORLD_IMPACT.
+
+Fields: ``first`` and ``second``, ids of the two boxes, the lower index first; ``time``, ``kind`` (MEETS or
+UNRESOLVED) and ``closest`` as `times_of_impact` gives them, for boxes that are smaller on all sides by
+``shrink``, in meters; ``sensor``, True when one of the boxes is a sensor. See World.set_continuous.)";
 
 inline constexpr const char* WorldUpdate_contact_count =
     R"(Number of contacts now, without those that are switched off.)";

@@ -8,6 +8,8 @@
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
 #include <BulletCollision/CollisionDispatch/btConvexConvexAlgorithm.h>
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
+#include <BulletCollision/CollisionShapes/btCapsuleShape.h>
+#include <BulletCollision/CollisionShapes/btSphereShape.h>
 
 #include "backends/bullet/allocator.hpp"
 #include "backends/bullet/arrays.hpp"
@@ -33,29 +35,41 @@ const btCollisionObject& object(const btBroadphaseProxy& proxy) noexcept {
     return *static_cast<const btCollisionObject*>(proxy.m_clientObject);
 }
 
-bool is_box_in_world(const btBroadphaseProxy& proxy) noexcept {
-    return object(proxy).getCollisionShape()->getShapeType() == BOX_SHAPE_PROXYTYPE &&
+/// True for boxes, spheres and capsules in a world.
+bool is_taken(const btBroadphaseProxy& proxy) noexcept {
+    const int type = object(proxy).getCollisionShape()->getShapeType();
+    return (type == BOX_SHAPE_PROXYTYPE || type == SPHERE_SHAPE_PROXYTYPE || type == CAPSULE_SHAPE_PROXYTYPE) &&
            object(proxy).getWorldArrayIndex() >= 0;
 }
 
-const btBoxShape& box_shape(const btCollisionObject& body) noexcept {
-    return *static_cast<const btBoxShape*>(body.getCollisionShape());
+/// Returns the size of a box, a sphere or a capsule: the half extents of its core, and its radius.
+bullet::Size size_of(const btCollisionObject& body) noexcept {
+    const btCollisionShape& shape = *body.getCollisionShape();
+    switch (shape.getShapeType()) {
+        case SPHERE_SHAPE_PROXYTYPE:
+            return {{0, 0, 0}, static_cast<const btSphereShape&>(shape).getRadius()};
+        case CAPSULE_SHAPE_PROXYTYPE: {
+            const auto& capsule = static_cast<const btCapsuleShape&>(shape);
+            btVector3 half(0, 0, 0);
+            half[capsule.getUpAxis()] = capsule.getHalfHeight();
+            return {{half.x(), half.y(), half.z()}, capsule.getRadius()};
+        }
+        default: {
+            const auto& box = static_cast<const btBoxShape&>(shape);
+            // The same as getHalfExtentsWithMargin(), which calls getMargin() three times.
+            const btScalar margin = box.getMargin();
+            const btVector3 half = box.getHalfExtentsWithoutMargin() + btVector3(margin, margin, margin);
+            return {{half.x(), half.y(), half.z()}, 0};
+        }
+    }
 }
 
-Vec3 half_extents(const btCollisionObject& body) noexcept {
-    const btBoxShape& shape = box_shape(body);
-    // The same as getHalfExtentsWithMargin(), which calls getMargin() three times.
-    const btScalar margin = shape.getMargin();
-    const btVector3 half = shape.getHalfExtentsWithoutMargin() + btVector3(margin, margin, margin);
-    return {half.x(), half.y(), half.z()};
-}
-
-OrientedBox to_box(const btCollisionObject& body) noexcept {
+OrientedBox to_box(const btCollisionObject& body, const Vec3& half_extents) noexcept {
     const btTransform& place = body.getWorldTransform();
     btQuaternion rotation;
     place.getBasis().getRotation(rotation);
     return {{place.getOrigin().x(), place.getOrigin().y(), place.getOrigin().z()},
-            half_extents(body),
+            half_extents,
             {rotation.x(), rotation.y(), rotation.z(), rotation.w()}};
 }
 
@@ -91,7 +105,7 @@ void BoxPairAlgorithm::getAllContactManifolds(btManifoldArray& manifolds) {
 }
 
 bool BoxPairAlgorithm::take_sizes() noexcept {
-    const Vec3 sizes[2] = {half_extents(first_), half_extents(second_)};
+    const Size sizes[2] = {size_of(first_), size_of(second_)};
     const bool same = std::memcmp(sizes, sizes_, sizeof sizes) == 0;
     std::memcpy(sizes_, sizes, sizeof sizes);
     return !same;
@@ -140,7 +154,7 @@ void BulletBoxes::set_covered_sides(const btCollisionObject& body, CoveredSides 
 }
 
 bool BulletBoxes::takes(const btBroadphasePair& pair) noexcept {
-    return is_box_in_world(*pair.m_pProxy0) && is_box_in_world(*pair.m_pProxy1);
+    return is_taken(*pair.m_pProxy0) && is_taken(*pair.m_pProxy1);
 }
 
 btCollisionAlgorithm* BulletBoxes::make_algorithm(const btBroadphasePair& pair,
@@ -194,14 +208,23 @@ void BulletBoxes::finish() {
 /// Collects the boxes of the bodies of all pairs. Other bodies do not matter.
 void BulletBoxes::take_bodies() {
     boxes_.resizeNoInitialize(0);
+    radii_.resizeNoInitialize(0);
     box_numbers_.resizeNoInitialize(0);
+    bool any_radius = false;
     for (int i = 0; i < bodies_.size(); ++i) {
         if (i + kAhead < bodies_.size() && bodies_[i + kAhead] != nullptr)
-            simd::prefetch(&box_shape(*bodies_[i + kAhead]));
+            simd::prefetch(bodies_[i + kAhead]->getCollisionShape());
         if (bodies_[i] == nullptr) continue;
-        boxes_.push_back(to_box(*bodies_[i]));
+        bullet::Size size = size_of(*bodies_[i]);
+        // A radius that is not legal makes the whole body illegal: it touches nothing.
+        const bool legal = is_legal_radius(size.radius);
+        if (!legal) size = {{-1, -1, -1}, 0};
+        any_radius |= size.radius != 0;
+        boxes_.push_back(to_box(*bodies_[i], size.half_extents));
+        radii_.push_back(size.radius);
         box_numbers_.push_back(static_cast<std::uint32_t>(i));
     }
+    if (!any_radius) radii_.resizeNoInitialize(0);
     covered_of_number_.resizeNoInitialize(0);
     if (covered_.size() == 0) return;
     covered_of_number_.resize(bodies_.size(), 0);
@@ -219,7 +242,8 @@ Status BulletBoxes::find_contacts() noexcept {
     narrowphase::CoveredSets covered;
     if (covered_of_number_.size() != 0) covered = {&covered_of_number_[0], &covered_of_number_[0]};
     const narrowphase::ListedPairs listed{all(boxes_),   all(box_numbers_), static_cast<std::uint32_t>(bodies_.size()),
-                                          all(numbers_), all(last_axes_),   covered};
+                                          all(numbers_), all(last_axes_),   covered,
+                                          all(radii_)};
     return narrowphase::collide_listed(listed, workspace_, contacts_, options, execution_);
 }
 

@@ -15,7 +15,13 @@ namespace satori::v0 {
 
 namespace bullet {
 
-/// The state of a pair of two boxes that stays from step to step.
+/// The size of a box, a sphere or a capsule.
+struct Size {
+    Vec3 half_extents;  ///< of the core
+    float radius;
+};
+
+/// The state of a pair of two boxes that stays from step to step. Spheres and capsules count as boxes with a radius.
 class BoxPairAlgorithm final : public btCollisionAlgorithm {
 public:
     BoxPairAlgorithm(const btCollisionAlgorithmConstructionInfo& info, detail::BulletBoxes& boxes,
@@ -58,7 +64,7 @@ private:
     bool touched_ = false;
     bool second_is_odd_;  // by unique id: then the points of the contacts are in the other order
     std::uint8_t last_axis_ = kNoAxis;
-    Vec3 sizes_[2];  // half extents
+    Size sizes_[2] = {};
 };
 
 }  // namespace bullet
@@ -70,7 +76,7 @@ class BulletBoxes {
 public:
     BulletBoxes(const Execution& execution, const ContactOptions& options) noexcept;
 
-    /// True when both objects of the pair are boxes in a world.
+    /// True when both objects of the pair are boxes, spheres or capsules in a world.
     static bool takes(const btBroadphasePair& pair) noexcept;
     /// Returns a new algorithm for the pair, or null when there is no memory.
     btCollisionAlgorithm* make_algorithm(const btBroadphasePair& pair, btCollisionDispatcher& dispatcher) noexcept;
@@ -98,6 +104,7 @@ private:
     btAlignedObjectArray<std::uint8_t> last_axes_;
     btAlignedObjectArray<const btCollisionObject*> bodies_;  // by number, null where not listed
     btAlignedObjectArray<OrientedBox> boxes_;
+    btAlignedObjectArray<float> radii_;  // of the boxes; empty when there are none
     btAlignedObjectArray<std::uint32_t> box_numbers_;
     btHashMap<btHashPtr, CoveredSides> covered_;            // of bodies that have covered sides
     btAlignedObjectArray<CoveredSides> covered_of_number_;  // empty when no body has covered sides

@@ -14,6 +14,9 @@ Status sweep_bounds(parallel::Call& call, WorkspaceLock& workspace, const Bounds
                     const ColumnSink<Dim>& sink, const SweepLimit& limit, PairBuffer buffer,
                     PairResult& result) noexcept;
 
+/// Sorts pairs by (first, second), in place, with memory of the workspace.
+Status sort_pairs(WorkspaceLock& workspace, std::span<BoxPair> pairs) noexcept;
+
 /// True when the stages of a call on `sets` are timed.
 template <class Set>
 bool is_timed(const SetsOf<Set>& sets) noexcept {

@@ -19,6 +19,10 @@ namespace satori::v0::simd {
 /// Contract 2: 16 eps, relative to the radius and to the sum of the half extents.
 inline constexpr float kBoundsSlack = 16 * __FLT_EPSILON__;
 
+/// A radius counts as this much larger: a distance may come out too small by 18 eps of it, and so by as much of the
+/// radius.
+inline constexpr float kRadiusShare = 1 + 32 * __FLT_EPSILON__;
+
 /// Returns the next float above, for finite input. Adding zero turns -0 into +0, whose successor is the smallest
 /// denormal.
 template <class L>
@@ -74,7 +78,7 @@ EdgeRange bounds(const BoundsArgs& args) {
         Float box[16];
         for (std::uint32_t c = 0; c < 15; ++c) box[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
-        box[15] = L::broadcast(0.0F);
+        box[15] = args.radii != nullptr ? L::load(args.radii + i) : L::broadcast(0.0F);
         const Float* center = box;
         const Float* half = box + 3;
         const Float* axes = box + 6;
@@ -83,7 +87,8 @@ EdgeRange bounds(const BoundsArgs& args) {
         for (int k = 0; k < 3; ++k) {
             const Float sum =
                 (L::abs(axes[k]) * half[0] + L::abs(axes[3 + k]) * half[1]) + L::abs(axes[6 + k]) * half[2];
-            outward_bounds<L>(center[k], sum, slack, margin, entry[k], entry[3 + k]);
+            outward_bounds<L>(center[k], sum + box[15] * L::broadcast(kRadiusShare), slack, margin, entry[k],
+                              entry[3 + k]);
         }
         entry[6] = L::as_float(id);
         Float edge = entry[3] - entry[0], short_edge = edge;

@@ -10,6 +10,8 @@
 // Sources: Cody, Waite, Software Manual for the Elementary Functions, 1980 (reduction); Taylor's series.
 // Cost per vector: 30 multiplies, 60 adds, 15 integer operations.
 
+#include <initializer_list>
+
 #include "base/namespace.hpp"
 #include "simd/kernels/error_free.hpp"
 #include "simd/kernels/signs.hpp"

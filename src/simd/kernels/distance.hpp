@@ -67,13 +67,6 @@ SATORI_LANES_INLINE PlacedPair<L, 2> placed(const RectLanes<L>& a, const RectLan
             {{pose.cosine, negated<L>(pose.sine)}, {pose.sine, pose.cosine}}};
 }
 
-template <class L, int Dim>
-SATORI_LANES_INLINE typename L::Float dot_of(const typename L::Float* a, const typename L::Float* b) {
-    typename L::Float sum = a[0] * b[0];
-    for (int k = 1; k < Dim; ++k) sum = sum + a[k] * b[k];
-    return sum;
-}
-
 /// Returns the pair in the axes of the other box.
 template <class L, int Dim>
 SATORI_LANES_INLINE PlacedPair<L, Dim> mirrored(const PlacedPair<L, Dim>& pair) {
@@ -419,10 +412,12 @@ void find_distances(const DistanceArgsOf<PairRecord<kDim>>& args, DistanceRow<kD
     const Float zero = L::broadcast(0.0F);
     const auto all = L::le(zero, zero);
     for (std::uint32_t k = 0; k < args.pairs.count; k += L::width) {
+        if (k + kPairsAhead < args.pairs.count) ask_for_records<L, kSecondLevel>(args.pairs, k + kPairsAhead);
         const auto a = load_boxes<L>(args.pairs.first_records, args.pairs.first + k);
         const auto b = load_boxes<L>(args.pairs.second_records, args.pairs.second + k);
-        const auto apart = is_set<L>(separated<L, false>(a, b) >> 31), overlap = L::except(all, apart);
-        const auto pair = placed<L>(a, b, relative_pose<L>(a, b));
+        const auto pose = relative_pose<L>(a, b);
+        const auto apart = is_set<L>(separated<L, false>(a, b, pose) >> 31), overlap = L::except(all, apart);
+        const auto pair = placed<L>(a, b, pose);
         const auto of_b = nearest_corner<L, kDim>(pair);
         const auto of_a = mirrored<L, kDim>(nearest_corner<L, kDim>(mirrored<L, kDim>(pair)), pair);
         // Of two that are equally far, rounding chooses one, and perhaps the other can be proven.

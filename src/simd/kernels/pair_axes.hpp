@@ -52,15 +52,21 @@ SATORI_LANES_INLINE BoxLanes<L> load_boxes(const BoxRecord* records, const std::
 }
 
 /// Returns the speculative distance of each pair: that of the call, and the reach of both boxes.
-template <class L, class Args>
-SATORI_LANES_INLINE typename L::Float speculative_distance(const Args& args, const BoxLanes<L>& a,
-                                                           const BoxLanes<L>& b) {
+template <class L, class Args, class Box>
+SATORI_LANES_INLINE typename L::Float speculative_distance(const Args& args, const Box& a, const Box& b) {
     return L::broadcast(args.speculative_distance) + (a.reach + b.reach);
 }
 
 template <class L>
 SATORI_LANES_INLINE typename L::Float dot(const typename L::Float* a, const typename L::Float* b) {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+template <class L, int Dim>
+SATORI_LANES_INLINE typename L::Float dot_of(const typename L::Float* a, const typename L::Float* b) {
+    typename L::Float sum = a[0] * b[0];
+    for (int k = 1; k < Dim; ++k) sum = sum + a[k] * b[k];
+    return sum;
 }
 
 /// The pose of B in A's frame.

@@ -17,13 +17,8 @@ template <class L>
 struct RectLanes {
     static constexpr int kDim = 2;
     typename L::Float center[2], half[2], axes[2][2];
+    typename L::Float reach;
 };
-
-/// Returns the speculative distance of each pair: that of the call.
-template <class L, class Args>
-SATORI_LANES_INLINE typename L::Float speculative_distance(const Args& args, const RectLanes<L>&, const RectLanes<L>&) {
-    return L::broadcast(args.speculative_distance);
-}
 
 /// Loads half a cache line per lane and transposes in registers.
 template <class L>
@@ -38,6 +33,7 @@ SATORI_LANES_INLINE RectLanes<L> load_rect_rows(const float* const* rows) {
     }
     rect.axes[1][0] = negated<L>(rect.axes[0][1]);
     rect.axes[1][1] = rect.axes[0][0];
+    rect.reach = v[7];
     return rect;
 }
 

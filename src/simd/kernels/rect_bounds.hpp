@@ -18,7 +18,7 @@ EdgeRange rect_bounds(const RectBoundsArgs& args) {
         for (std::uint32_t c = 0; c < 6; ++c) rect[c] = L::load(args.boxes.base + c * args.boxes.stride + i);
         const auto id = L::broadcast(static_cast<std::uint32_t>(i)) + L::iota();
         rect[6] = L::as_float(id);
-        rect[7] = L::broadcast(0.0F);
+        rect[7] = args.radii != nullptr ? L::load(args.radii + i) : L::broadcast(0.0F);
         const Float* center = rect;
         const Float* half = rect + 2;
         const Float* axis = rect + 4;
@@ -26,7 +26,8 @@ EdgeRange rect_bounds(const RectBoundsArgs& args) {
         Float entry[8];
         for (int k = 0; k < 2; ++k) {
             const Float sum = L::abs(axis[k]) * half[0] + L::abs(axis[1 - k]) * half[1];
-            outward_bounds<L>(center[k], sum, slack, margin, entry[k], entry[2 + k]);
+            outward_bounds<L>(center[k], sum + rect[7] * L::broadcast(kRadiusShare), slack, margin, entry[k],
+                              entry[2 + k]);
         }
         const Float width = entry[2] - entry[0], height = entry[3] - entry[1];
         const Float edge = L::max(width, height);

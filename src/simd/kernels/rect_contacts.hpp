@@ -121,6 +121,7 @@ struct EdgePair {
     typename L::Float center[2], u[2];       ///< incident edge; center[1]: above the reference edge
     typename L::Float hu;
     typename L::Float separation;  ///< of the rectangles along the normal
+    typename L::Float distance;    ///< the speculative distance of the pair
     typename L::Float past;        ///< tolerance for contact
     typename L::Float snap;        ///< points within this distance are one corner
     typename L::Uint base;         ///< common part of all feature ids
@@ -177,6 +178,7 @@ SATORI_LANES_INLINE EdgePair<L> find_edges(const RectManifoldArgs& args, std::ui
         pair.to_a[c] = L::select(of_b, offset[c] - near.moved_b[c], zero - near.moved_a[c]);
     }
     const PairScale<L> scale = pair_scale<L>(reference, incident, offset);
+    pair.distance = speculative_distance<L>(args, whole_reference, whole_incident);
     pair.past = L::broadcast(kClipDeltas) * scale.delta;
     pair.snap = snap_distance<L>(scale);
     pair.turn = pick<L>(of_b, L::broadcast(0x80000000U), L::broadcast(0U));
@@ -246,7 +248,7 @@ SATORI_LANES_INLINE EdgePoints<L> clip_edges(const EdgePair<L>& pair, const Rect
 
     // Points that are too far apart do not count, except for the lower point of rectangles that overlap.
     const Float lowest = L::min(out.point[0].separation, out.point[1].separation);
-    const Float reach = L::broadcast(args.speculative_distance) + pair.past;
+    const Float reach = pair.distance + pair.past;
     const auto overlapping = L::le(pair.separation, pair.past);
     const Float limit = L::select(overlapping, L::max(reach, lowest), reach);
     auto passing = L::both(overlapping, L::lt(reach + pair.snap, lowest));

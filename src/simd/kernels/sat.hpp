@@ -11,21 +11,21 @@
 
 namespace satori::v0::simd {
 
-/// Bit 31 of a lane is set when the two boxes do not overlap.
+/// Bit 31 of a lane is set when the two boxes do not overlap. `pose`: of b in a, which may have moved.
 template <class L, bool kOpen>
-SATORI_LANES_INLINE typename L::Uint separated(const BoxLanes<L>& a, const BoxLanes<L>& b) {
+SATORI_LANES_INLINE typename L::Uint separated(const BoxLanes<L>& a, const BoxLanes<L>& b,
+                                               const RelativePose<L>& pose) {
     using Float = typename L::Float;
     typename L::Uint sign = flat_sign<L, kOpen>(a, b);
     visit_axes<L>(
-        a, b, relative_pose<L>(a, b),
-        [&](int, Float overlap) SATORI_INLINE_LAMBDA { sign = sign | face_sign<L, kOpen>(overlap); },
+        a, b, pose, [&](int, Float overlap) SATORI_INLINE_LAMBDA { sign = sign | face_sign<L, kOpen>(overlap); },
         [&](int, int, Float overlap) SATORI_INLINE_LAMBDA { sign = sign | L::as_uint(overlap); });
     return sign;
 }
 
 template <class L, bool kOpen, class Boxes>
 SATORI_LANES_INLINE std::uint32_t overlap_bits(const Boxes& a, const Boxes& b) {
-    return ~L::sign_bits(separated<L, kOpen>(a, b)) & kAllLanes<L>;
+    return ~L::sign_bits(separated<L, kOpen>(a, b, relative_pose<L>(a, b))) & kAllLanes<L>;
 }
 
 template <class L, int kLocality, class Record>

@@ -10,8 +10,10 @@
 #include "simd/kernels/distance.hpp"
 #include "simd/kernels/edge_manifold.hpp"
 #include "simd/kernels/face_manifold.hpp"
+#include "simd/kernels/impact.hpp"
 #include "simd/kernels/ingest.hpp"
 #include "simd/kernels/moves.hpp"
+#include "simd/kernels/near_test.hpp"
 #include "simd/kernels/queries.hpp"
 #include "simd/kernels/rect_bounds.hpp"
 #include "simd/kernels/rect_contacts.hpp"
@@ -19,6 +21,7 @@
 #include "simd/kernels/rect_ingest.hpp"
 #include "simd/kernels/rect_points.hpp"
 #include "simd/kernels/rect_sat.hpp"
+#include "simd/kernels/rounded.hpp"
 #include "simd/kernels/sat.hpp"
 #include "simd/kernels/shapes.hpp"
 #include "simd/kernels/sort.hpp"
@@ -38,10 +41,13 @@ constexpr RectKernels rect_kernels() {
             rect_bounds<L>,
             filter_pairs<L, RectRecord>,
             test_pairs<L, RectRecord>,
+            {test_segments<L, RectRecord>, test_points<L, RectRecord>},
             filter_contacts<L, RectRecord>,
             find_rect_axes<L>,
             rect_manifolds<L>,
             find_distances<L, 2>,
+            test_near<L, RectRecord>,
+            find_impacts<L, 2>,
             rect_corners<L>,
             transform<L, 2>,
             rect_contains_points<L>};
@@ -69,7 +75,10 @@ constexpr KernelTable kernel_table() {
         .face_manifolds = face_manifolds<L>,
         .edge_manifolds = edge_manifolds<L>,
         .find_distances = find_distances<L, 3>,
+        .test_near = test_near<L, BoxRecord>,
+        .find_impacts = find_impacts<L, 3>,
         .test_pairs = test_pairs<L, BoxRecord>,
+        .rounded = {test_segments<L, BoxRecord>, test_points<L, BoxRecord>},
         .rects = rect_kernels<L>(),
         .shapes = shape_kernels<L>(),
         .queries = {ray_bounds<L>, near_bounds<L>, sort_ids<L>},

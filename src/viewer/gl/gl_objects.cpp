@@ -16,9 +16,9 @@ namespace {
     throw cli::CliError(cli::ExitCode::failed, message);
 }
 
-void attach_shader(GLuint program, GLenum kind, const char* source) {
+void attach_shader(GLuint program, GLenum kind, Program::Source source) {
     const GLuint shader = glCreateShader(kind);
-    glShaderSource(shader, 1, &source, nullptr);
+    glShaderSource(shader, static_cast<GLsizei>(source.size()), source.begin(), nullptr);
     glCompileShader(shader);
     glAttachShader(program, shader);
     glDeleteShader(shader);  // the deletion takes effect with the program's
@@ -30,32 +30,12 @@ void attach_shader(GLuint program, GLenum kind, const char* source) {
     fail(fmt::format("the OpenGL driver refuses a shader: {}", log));
 }
 
-}  // namespace
-
-Program::Program(const char* vertex_source, const char* fragment_source) : name_(glCreateProgram()) {
-    attach_shader(name_, GL_VERTEX_SHADER, vertex_source);
-    attach_shader(name_, GL_FRAGMENT_SHADER, fragment_source);
-    glLinkProgram(name_);
-    GLint linked = 0;
-    glGetProgramiv(name_, GL_LINK_STATUS, &linked);
-    if (linked == 0) fail("the OpenGL driver cannot link a shader");
-}
-
-Program::~Program() {
-    glDeleteProgram(name_);
-}
-
-ItemArray::ItemArray(std::size_t item_size, std::initializer_list<Attribute> attributes) : item_size_(item_size) {
-    glGenVertexArrays(1, &vertex_array_);
-    glGenBuffers(1, &buffer_);
-    glBindVertexArray(vertex_array_);
-    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
-    GLuint location = 0;
+// Adds inputs of the vertex shader that come from the buffer that is bound.
+void add_attributes(GLuint location, std::size_t item_size, std::initializer_list<Attribute> attributes) {
+    const auto stride = static_cast<GLsizei>(item_size);
     for (const Attribute& attribute : attributes) {
-        const auto stride = static_cast<GLsizei>(item_size);
         const void* const place = reinterpret_cast<const void*>(attribute.offset);  // as OpenGL takes it
         glEnableVertexAttribArray(location);
-        glVertexAttribDivisor(location, 1);
         switch (attribute.kind) {
             case Attribute::Kind::floats:
                 glVertexAttribPointer(location, attribute.count, GL_FLOAT, GL_FALSE, stride, place);
@@ -71,9 +51,52 @@ ItemArray::ItemArray(std::size_t item_size, std::initializer_list<Attribute> att
     }
 }
 
+}  // namespace
+
+Program::Program(Source vertex, Source fragment) : name_(glCreateProgram()) {
+    attach_shader(name_, GL_VERTEX_SHADER, vertex);
+    attach_shader(name_, GL_FRAGMENT_SHADER, fragment);
+    glLinkProgram(name_);
+    GLint linked = 0;
+    glGetProgramiv(name_, GL_LINK_STATUS, &linked);
+    if (linked == 0) fail("the OpenGL driver cannot link a shader");
+}
+
+Program::~Program() {
+    glDeleteProgram(name_);
+}
+
+ItemArray::ItemArray(std::size_t item_size, std::initializer_list<Attribute> attributes)
+    : item_size_(item_size), attribute_count_(static_cast<GLuint>(attributes.size())) {
+    glGenVertexArrays(1, &vertex_array_);
+    glGenBuffers(1, &buffer_);
+    glBindVertexArray(vertex_array_);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer_);
+    add_attributes(0, item_size, attributes);
+    for (GLuint location = 0; location < attribute_count_; ++location) glVertexAttribDivisor(location, 1);
+}
+
 ItemArray::~ItemArray() {
-    glDeleteBuffers(1, &buffer_);
+    const GLuint buffers[] = {buffer_, corners_, triangles_};  // 0 is no buffer
+    glDeleteBuffers(3, buffers);
     glDeleteVertexArrays(1, &vertex_array_);
+}
+
+void ItemArray::set_mesh(const MeshData& mesh) {
+    glBindVertexArray(vertex_array_);
+    if (corners_ == 0) {
+        glGenBuffers(1, &corners_);
+        glGenBuffers(1, &triangles_);
+        glBindBuffer(GL_ARRAY_BUFFER, corners_);
+        add_attributes(attribute_count_, mesh.corner_size, mesh.attributes);
+    }
+    mesh_size_ = static_cast<GLsizei>(mesh.triangles.size());
+    glBindBuffer(GL_ARRAY_BUFFER, corners_);
+    glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.corner_size * mesh.corner_count), mesh.corners,
+                 GL_STATIC_DRAW);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, triangles_);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(mesh.triangles.size_bytes()), mesh.triangles.data(),
+                 GL_STATIC_DRAW);
 }
 
 void ItemArray::fill(const void* items, std::size_t count) {
@@ -86,6 +109,12 @@ void ItemArray::draw(GLsizei corners_per_item) const {
     if (count_ == 0) return;
     glBindVertexArray(vertex_array_);
     glDrawArraysInstanced(GL_TRIANGLES, 0, corners_per_item, count_);
+}
+
+void ItemArray::draw_mesh() const {
+    if (count_ == 0) return;
+    glBindVertexArray(vertex_array_);
+    glDrawElementsInstanced(GL_TRIANGLES, mesh_size_, GL_UNSIGNED_SHORT, nullptr, count_);
 }
 
 void Canvas::release() {

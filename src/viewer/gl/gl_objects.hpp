@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 #include <epoxy/gl.h>
@@ -12,7 +13,9 @@ namespace satori::viewer::gl {
 /// A linked vertex shader and fragment shader. CliError (failed), with the compiler's message.
 class Program {
 public:
-    Program(const char* vertex_source, const char* fragment_source);
+    /// The parts of a shader are joined to one source.
+    using Source = std::initializer_list<const char*>;
+    Program(Source vertex, Source fragment);
     Program(const Program&) = delete;
     Program& operator=(const Program&) = delete;
     ~Program();
@@ -33,6 +36,15 @@ struct Attribute {
     GLint count = 1;     ///< of floats
 };
 
+/// A mesh for ItemArray::set_mesh(): its corners, and three of their numbers for each triangle.
+struct MeshData {
+    std::size_t corner_size;  ///< bytes
+    std::initializer_list<Attribute> attributes;
+    const void* corners;
+    std::size_t corner_count;
+    std::span<const std::uint16_t> triangles;
+};
+
 /// Items in GPU memory, each an instance for a vertex shader. One draw call takes all items.
 class ItemArray {
 public:
@@ -45,11 +57,16 @@ public:
     void fill(const void* items, std::size_t count);
     /// Draws `corners_per_item` corners of triangles for each item; gl_VertexID counts them.
     void draw(GLsizei corners_per_item) const;
+    /// Copies a mesh to the GPU. The attributes of its corners have the locations after those of the items.
+    void set_mesh(const MeshData& mesh);
+    /// Draws the mesh for each item.
+    void draw_mesh() const;
 
 private:
     std::size_t item_size_;
-    GLsizei count_ = 0;
-    GLuint vertex_array_ = 0, buffer_ = 0;
+    GLsizei count_ = 0, mesh_size_ = 0;
+    GLuint attribute_count_;  // of an item
+    GLuint vertex_array_ = 0, buffer_ = 0, corners_ = 0, triangles_ = 0;
 };
 
 /// A picture in GPU memory with several samples per pixel, and a copy with one sample, from which pixels are read.

@@ -6,6 +6,7 @@
 
 #include "viewer/gl/shaders.hpp"
 #include "viewer/palette.hpp"
+#include "viewer/rounded_mesh.hpp"
 
 namespace satori::viewer::gl {
 
@@ -16,6 +17,7 @@ struct BoxItem {
     Quat rotation;
     Color color;
     std::uint32_t style;  // pattern, and a bit for scenery
+    float radius;
 };
 
 struct LineItem {
@@ -54,7 +56,13 @@ ItemArray make_boxes() {
              {Kind::floats, offsetof(BoxItem, half_extents), 3},
              {Kind::floats, offsetof(BoxItem, rotation), 4},
              {Kind::color, offsetof(BoxItem, color)},
-             {Kind::integer, offsetof(BoxItem, style)}}};
+             {Kind::integer, offsetof(BoxItem, style)},
+             {Kind::floats, offsetof(BoxItem, radius), 1}}};
+}
+
+std::array<ItemArray, 8> make_rounded() {
+    return {make_boxes(), make_boxes(), make_boxes(), make_boxes(),
+            make_boxes(), make_boxes(), make_boxes(), make_boxes()};
 }
 
 ItemArray make_lines() {
@@ -91,28 +99,54 @@ Vec3 direction_to_light(const Camera& camera) {
 }  // namespace
 
 Renderer::Renderer()
-    : box_program_(kBoxVertex, kBoxFragment),
-      line_program_(kLineVertex, kLineFragment),
-      triangle_program_(kTriangleVertex, kTriangleFragment),
+    : box_program_({kBoxInputs, kBoxVertex}, {kBoxPattern, kBoxFragment}),
+      rounded_program_({kBoxInputs, kRoundedVertex}, {kBoxPattern, kRoundedFragment}),
+      line_program_({kLineVertex}, {kLineFragment}),
+      triangle_program_({kTriangleVertex}, {kTriangleFragment}),
       solid_boxes_(make_boxes()),
       clear_boxes_(make_boxes()),
       triangles_(make_triangles()),
       grid_(make_lines()),
       lines_(make_lines()),
-      overlay_(make_lines()) {}
+      overlay_(make_lines()),
+      rounded_(make_rounded()) {}
 
-void Renderer::load(const Picture& picture, const Double3& origin) {
-    origin_ = origin;
+void Renderer::load_boxes(const Picture& picture, bool flat) {
     std::vector<BoxItem> solid, clear;
+    std::array<std::vector<BoxItem>, 8> rounded;
     solid.reserve(picture.boxes.size());
+    std::size_t rounded_count = 0;
     for (const PaintedBox& painted : picture.boxes) {
         const OrientedBox& box = painted.box;
-        (painted.color.a == 255 ? solid : clear)
-            .push_back({relative(geometry::widened(box.center), origin), box.half_extents, unit(box.rotation),
-                        painted.color, static_cast<std::uint32_t>(painted.pattern) | (painted.scenery ? kScenery : 0)});
+        const bool is_rounded = painted.radius > 0 && !flat;
+        rounded_count += is_rounded;
+        std::vector<BoxItem>& items = is_rounded               ? rounded[extended_axes(box.half_extents)]
+                                      : painted.color.a == 255 ? solid
+                                                               : clear;
+        items.push_back({relative(geometry::widened(box.center), origin_), box.half_extents, unit(box.rotation),
+                         painted.color, static_cast<std::uint32_t>(painted.pattern) | (painted.scenery ? kScenery : 0),
+                         painted.radius});
     }
     solid_boxes_.fill(solid.data(), solid.size());
     clear_boxes_.fill(clear.data(), clear.size());
+    for (std::size_t k = 0; k < rounded.size(); ++k) rounded_[k].fill(rounded[k].data(), rounded[k].size());
+    const int segments = segments_for(rounded_count);
+    if (rounded_count == 0 || segments == segments_) return;
+    segments_ = segments;
+    for (std::size_t k = 0; k < rounded.size(); ++k) {
+        const RoundedMesh mesh = rounded_mesh(segments, static_cast<unsigned>(k));
+        rounded_[k].set_mesh(
+            {sizeof(MeshCorner),
+             {{Kind::floats, offsetof(MeshCorner, side), 3}, {Kind::floats, offsetof(MeshCorner, normal), 3}},
+             mesh.corners.data(),
+             mesh.corners.size(),
+             mesh.triangles});
+    }
+}
+
+void Renderer::load(const Picture& picture, const Camera& camera) {
+    const Double3& origin = origin_ = camera.target();
+    load_boxes(picture, camera.flat());
     std::vector<TriangleItem> triangles;
     for (const Face& face : picture.faces) {
         for (std::size_t k = 2; k < face.corners.size(); ++k)
@@ -123,6 +157,12 @@ void Renderer::load(const Picture& picture, const Double3& origin) {
     fill_lines(grid_, picture.grid, origin);
     fill_lines(lines_, picture.lines, origin);
     fill_lines(overlay_, picture.overlay, origin);
+}
+
+void Renderer::draw_rounded() const {
+    glEnable(GL_CULL_FACE);
+    for (const ItemArray& items : rounded_) items.draw_mesh();
+    glDisable(GL_CULL_FACE);
 }
 
 void Renderer::draw(const Camera& camera, double dots) {
@@ -140,18 +180,26 @@ void Renderer::draw(const Camera& camera, double dots) {
     const std::array<float, 16> clip = camera.matrix();
     const Vec3 shift = relative(origin_, camera.target());
     const Vec3 eye = relative(camera.eye(), {});
+    // The width in pixels of a meter at a depth of one. A flat camera's depth is always its distance.
+    const auto focal = static_cast<float>(geometry::length(camera.eye()) / camera.pixel_size());
     const auto set_shared = [&](const Program& program) {
         program.use();
         glUniformMatrix4fv(program.uniform("clip"), 1, GL_FALSE, clip.data());
         glUniform3fv(program.uniform("shift"), 1, &shift.x);
         glUniform1f(program.uniform("dots"), static_cast<float>(dots));
+        glUniform1f(program.uniform("focal"), focal);
+    };
+    const Vec3 to_light = direction_to_light(camera);
+    const auto set_lit = [&](const Program& program) {
+        set_shared(program);
+        glUniform3fv(program.uniform("eye"), 1, &eye.x);
+        glUniform3fv(program.uniform("to_light"), 1, &to_light.x);
+        glUniform1i(program.uniform("flat_camera"), camera.flat() ? 1 : 0);
     };
     constexpr GLsizei kBoxCorners = 18, kTriangleCorners = 3, kLineCorners = 6;
-    set_shared(box_program_);
-    const Vec3 to_light = direction_to_light(camera);
-    glUniform3fv(box_program_.uniform("eye"), 1, &eye.x);
-    glUniform3fv(box_program_.uniform("to_light"), 1, &to_light.x);
-    glUniform1i(box_program_.uniform("flat_camera"), camera.flat() ? 1 : 0);
+    set_lit(rounded_program_);
+    draw_rounded();
+    set_lit(box_program_);
     solid_boxes_.draw(kBoxCorners);
 
     // All else covers what is behind it only in part.
@@ -160,9 +208,6 @@ void Renderer::draw(const Camera& camera, double dots) {
     set_shared(line_program_);
     glUniform2f(line_program_.uniform("size"), static_cast<float>(camera.width()), static_cast<float>(camera.height()));
     glUniform1f(line_program_.uniform("nearer"), kLinesNearer);
-    // The width in pixels of a meter at a depth of one. A flat camera's depth is always its distance.
-    const double target_depth = geometry::length(camera.eye());
-    glUniform1f(line_program_.uniform("focal"), static_cast<float>(target_depth / camera.pixel_size()));
     grid_.draw(kLineCorners);
     box_program_.use();
     clear_boxes_.draw(kBoxCorners);

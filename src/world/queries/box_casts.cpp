@@ -13,22 +13,9 @@ namespace {
 
 using geometry::Double3;
 
-/// The squared sine of an angle. Two edges with a smaller angle make no axis.
-constexpr double kLeastEdgeAxis = 1e-12;
 /// Distances that count as touching: kTouch is relative to the boxes' sizes and distance, kTouchOfPositions to their
 /// positions. They cover the errors of a box that a caller places at the distance that a cast returned.
 constexpr double kTouch = 1e-9, kTouchOfPositions = 1e-15;
-/// A motion goes along a face when the sine of its angle to the face is at most kAlong. For a face that the box touches
-/// at the start, the limit is kAlongFromTouch. Hits have float normals, and a caller may remove the part of a motion
-/// along such a normal. What remains may be a small share of the motion.
-constexpr double kAlong = 5e-7, kAlongFromTouch = 1e-5;
-
-/// Returns the normal of a hit, as floats. The addition of zero turns -0 into +0.
-Vec3 outward(const Double3& axis) noexcept {
-    const double size = geometry::length(axis);
-    const Double3 unit = size > 0 ? (1 / size) * axis : axis;
-    return {static_cast<float>(unit[0]) + 0.0F, static_cast<float>(unit[1]) + 0.0F, static_cast<float>(unit[2]) + 0.0F};
-}
 
 /// The part of a motion in which two intervals overlap on every axis so far.
 class Stretch {
@@ -63,29 +50,6 @@ private:
     Double3 normal_;
 };
 
-/// The relation of two boxes on an axis.
-struct AxisView {
-    Double3 axis;        ///< not a unit vector
-    double at, radius;   ///< the boxes overlap while the cast box's center is within `radius` of zero
-    double speed, size;  ///< of the motion along the axis; length of the axis
-};
-
-/// The shortest way out of a box in which a motion begins.
-struct WayOut {
-    double depth = std::numeric_limits<double>::infinity();
-    Double3 normal;
-    double speed = 0;  ///< of the motion along the normal
-
-    void consider(const AxisView& view) noexcept {
-        const double overlap = (view.radius - std::fabs(view.at)) / view.size;
-        if (overlap >= depth) return;
-        const double outwards = std::copysign(1 / view.size, view.at);
-        depth = overlap;
-        normal = outwards * view.axis;
-        speed = outwards * view.speed;
-    }
-};
-
 }  // namespace
 
 MovingBox::MovingBox(const WorldBoxCast& cast) noexcept
@@ -94,11 +58,12 @@ MovingBox::MovingBox(const WorldBoxCast& cast) noexcept
       half(geometry::widened(cast.half_extents)),
       direction(wide(cast.direction)),
       max_distance(cast.max_distance),
-      skin(cast.skin) {}
+      skin(cast.skin),
+      radius(cast.radius) {}
 
 Double3 MovingBox::reach() const noexcept {
     // Boxes on which all 15 axes leave a gap may be sqrt(3) of it apart. Far from the origin touch_of() is such a gap.
-    const double gap = skin + 2 * kTouchOfPositions * geometry::length(wide(position));
+    const double gap = (skin + radius) + 2 * kTouchOfPositions * geometry::length(wide(position));
     Double3 sum{{2 * gap, 2 * gap, 2 * gap}};
     for (std::size_t k = 0; k < 3; ++k)
         for (std::size_t i = 0; i < 3; ++i) sum[k] += half[i] * std::fabs(axes[i][k]);
@@ -106,6 +71,13 @@ Double3 MovingBox::reach() const noexcept {
 }
 
 bool meets(const Body& body, const WorldRay& ray, WorldHit& hit) noexcept {
+    if (body.radius != 0) {
+        Double3 normal;
+        const geometry::Line line{{}, wide(ray.direction), ray.max_distance};
+        if (!geometry::meets(rounded(body, ray.origin), line, hit.distance, normal)) return false;
+        hit.normal = outward(normal);
+        return true;
+    }
     const Double3 from_center = wide(ray.origin) - wide(body.position), direction = wide(ray.direction);
     double entry = 0, exit = ray.max_distance, speed[3];
     int entered = 0;
@@ -135,8 +107,9 @@ double touch_of(const Body& body, const MovingBox& cast, const Double3& from_cen
 }
 
 bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
+    if (body.radius != 0 || cast.radius != 0) return meets_rounded(body, cast, hit);
     const Double3 from_center = wide(cast.position) - wide(body.position);
-    const geometry::Frame axes{axis_of(body, 0), axis_of(body, 1), axis_of(body, 2)};
+    const geometry::Frame axes = axes_of(body);
     const Double3 half = half_of(body);
     const double speed = geometry::length(cast.direction), touch = touch_of(body, cast, from_center);
     SATORI_ASSERT(speed > 0);
@@ -159,16 +132,7 @@ bool meets(const Body& body, const MovingBox& cast, WorldHit& hit) noexcept {
             met = overlap > touch * view.size && stretch.end((overlap - touch * view.size) / (2 * drift));
         return met || in_touch;
     };
-    for (const Double3& axis : axes)
-        if (!look_along(axis)) return false;
-    for (const Double3& axis : cast.axes)
-        if (!look_along(axis)) return false;
-    for (const Double3& a : axes) {
-        for (const Double3& b : cast.axes) {
-            const Double3 axis = cross(a, b);
-            if (dot(axis, axis) > kLeastEdgeAxis && !look_along(axis)) return false;
-        }
-    }
+    if (!look_along_axes(axes, cast.axes, look_along)) return false;
     if (!in_touch) {
         stretch.write(hit);
         return met;
@@ -188,7 +152,7 @@ Vec3d point_of(const Body&, const WorldRay& ray, const WorldHit& hit) noexcept {
 
 double distance_to(const Body& body, const Vec3d& point, Vec3d& nearest) noexcept {
     const Double3 from_center = wide(point) - wide(body.position);
-    Double3 beyond;  // from the nearest point of the box to the given point
+    Double3 beyond;  // from the nearest point of the core to the given point
     double square = 0;
     for (int i = 0; i < 3; ++i) {
         const Double3 axis = axis_of(body, i);
@@ -197,8 +161,10 @@ double distance_to(const Body& body, const Vec3d& point, Vec3d& nearest) noexcep
         beyond = beyond + outside * axis;
         square += outside * outside;
     }
+    const double apart = std::sqrt(square), distance = std::max(apart - double{body.radius}, 0.0);
+    if (body.radius != 0 && apart > 0) beyond = (distance / apart) * beyond;
     nearest = {point.x - beyond[0], point.y - beyond[1], point.z - beyond[2]};
-    return std::sqrt(square);
+    return distance;
 }
 
 }  // namespace satori::v0::world

@@ -135,7 +135,8 @@ private:
 }  // namespace
 
 Vec3d point_of(const Body& body, const MovingBox& cast, const WorldHit& hit) noexcept {
-    const PlacedBox still{{}, {axis_of(body, 0), axis_of(body, 1), axis_of(body, 2)}, half_of(body)};
+    if (body.radius != 0 || cast.radius != 0) return point_of_rounded(body, cast, hit);
+    const PlacedBox still{{}, axes_of(body), half_of(body)};
     const double gap = std::max(cast.skin - static_cast<double>(hit.depth), 0.0);
     const Double3 from_center = (wide(cast.position) - wide(body.position)) + hit.distance * cast.direction -
                                 gap * geometry::widened(hit.normal);

@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "geometry/rounding.hpp"
+#include "world/queries/box_casts.hpp"
 #include "world/refresh.hpp"
 
 namespace satori::v0::world {
@@ -115,33 +116,36 @@ NearProbe PlacedShape::probe(const Vec3d& world_origin) const noexcept {
 }
 
 template <class Found>
-void PlacedShape::for_each(void (*kernel)(const simd::ShapeArgs&, std::uint8_t*), const Body* bodies,
-                           std::span<const std::uint32_t> boxes, Found&& found) const noexcept {
+void PlacedShape::for_each(const Test& test, const Body* bodies, std::span<const std::uint32_t> boxes,
+                           Found&& found) const noexcept {
     BoxTile tile;
     for (std::size_t begin = 0; begin < boxes.size(); begin += BoxTile::kBoxes) {
         const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(BoxTile::kBoxes, boxes.size() - begin));
         for (std::uint32_t i = 0; i < count; ++i) tile.set(i, bodies[boxes[begin + i]], origin_);
         std::uint8_t answers[BoxTile::kBoxes];
-        kernel({{tile.components, BoxTile::kBoxes}, 0, count, &input_.data}, answers);
-        for (std::uint32_t i = 0; i < count; ++i) found(begin + i, answers[i]);
+        test.kernel({{tile.components, BoxTile::kBoxes}, 0, count, &input_.data}, answers);
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const Body& body = bodies[boxes[begin + i]];
+            found(begin + i, body.radius == 0 ? answers[i] != 0 : test.rounded(rounded(body, origin_), input_));
+        }
     }
 }
 
 std::size_t PlacedShape::keep_overlapping(const simd::KernelTable& kernels, const Body* bodies,
                                           std::span<std::uint32_t> boxes) const noexcept {
     std::size_t kept = 0;
-    for_each(kernels.shapes.test[static_cast<std::size_t>(input_.test)], bodies, boxes,
-             [&](std::size_t k, std::uint8_t overlaps) {
-                 if (overlaps != 0) boxes[kept++] = boxes[k];
-             });
+    const Test test{kernels.shapes.test[static_cast<std::size_t>(input_.test)], geometry::overlaps};
+    for_each(test, bodies, boxes, [&](std::size_t k, bool overlaps) {
+        if (overlaps) boxes[kept++] = boxes[k];
+    });
     return kept;
 }
 
 void PlacedShape::mark_inside(const simd::KernelTable& kernels, const Body* bodies,
                               std::span<std::uint32_t> boxes) const noexcept {
     if (!input_.has_volume()) return;
-    for_each(kernels.shapes.inside[static_cast<std::size_t>(input_.test)], bodies, boxes,
-             [&](std::size_t k, std::uint8_t inside) { boxes[k] |= inside != 0 ? kInside : 0; });
+    const Test test{kernels.shapes.inside[static_cast<std::size_t>(input_.test)], geometry::is_inside};
+    for_each(test, bodies, boxes, [&](std::size_t k, bool inside) { boxes[k] |= inside ? kInside : 0; });
 }
 
 NearProbe probe_about(const Vec3d& point, double distance, const Vec3d& world_origin) noexcept {

@@ -4,6 +4,7 @@
 
 #include <satori/world_queries.hpp>
 
+#include "geometry/rounded_box.hpp"
 #include "geometry/shape_input.hpp"
 #include "world/queries/query_probes.hpp"
 #include "world/world_state.hpp"
@@ -29,10 +30,15 @@ public:
                      std::span<std::uint32_t> boxes) const noexcept;
 
 private:
-    /// Calls found(k, byte) for all boxes, with a kernel's answer.
+    /// A question about a box: how a kernel answers it, and for a box with a radius a function.
+    struct Test {
+        void (*kernel)(const simd::ShapeArgs&, std::uint8_t*);
+        bool (*rounded)(const geometry::RoundedBox&, const geometry::ShapeInput&) noexcept;
+    };
+    /// Calls found(k, answer) for all boxes.
     template <class Found>
-    void for_each(void (*kernel)(const simd::ShapeArgs&, std::uint8_t*), const Body* bodies,
-                  std::span<const std::uint32_t> boxes, Found&& found) const noexcept;
+    void for_each(const Test& test, const Body* bodies, std::span<const std::uint32_t> boxes,
+                  Found&& found) const noexcept;
 
     Vec3d origin_;
     geometry::ShapeInput input_;

@@ -11,7 +11,7 @@ namespace satori::v0::world {
 /// What queries read besides boxes and columns, and the memory of their answers.
 struct QueryState {
     explicit QueryState(base::CountedMemory& memory) noexcept
-        : index(memory), changed(memory), hits(memory.get()), boxes(memory.get()) {}
+        : index(memory), changed(memory), hits(memory.get()), boxes(memory.get()), pairs(memory.get()) {}
 
     /// Whether the rest, with the shapes of all boxes, fits the boxes as they are now. Whatever changes boxes or
     /// columns sets it to false.
@@ -20,7 +20,7 @@ struct QueryState {
     broadphase::BoundsStreams changed;  // of the boxes in WorldState::stale
     double lo[3] = {}, hi[3] = {};      // around everything; inverted when there is nothing
 
-    Workspace hits, boxes;  // of all_hits() and find_boxes() without a workspace
+    Workspace hits, boxes, pairs;  // of all_hits(), find_boxes() and find_near_pairs() without a workspace
 };
 
 }  // namespace satori::v0::world

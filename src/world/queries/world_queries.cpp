@@ -8,6 +8,7 @@
 
 #include "world/queries/box_casts.hpp"
 #include "world/queries/placed_shape.hpp"
+#include "world/queries/prepared.hpp"
 #include "world/queries/query_batch.hpp"
 #include "world/queries/query_walk.hpp"
 
@@ -190,19 +191,6 @@ private:
     const Seen& seen_;
     WorldClosest best_;
 };
-
-/// Calls ask(world), and if need be again after everything that queries read is up to date. Queries that are not legal
-/// prepare nothing.
-template <class Ask>
-Status prepared(World& world, const QueryOptions& options, Ask&& ask) noexcept {
-    Status status = Status::not_prepared;
-    if (detail::WorldState::of(std::as_const(world)) != nullptr) status = ask(std::as_const(world));
-    if (status == Status::not_prepared) {
-        status = v0::prepare_queries(world, options.execution);
-        if (status == Status::ok) status = ask(std::as_const(world));
-    }
-    return status;
-}
 
 }  // namespace
 }  // namespace world

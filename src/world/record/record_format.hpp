@@ -39,6 +39,8 @@ enum class RecordKind : std::uint8_t {
     sensor,
     contact_enabled,
     snapshot,
+    radii,
+    continuous,
 };
 
 struct Start {
@@ -107,7 +109,7 @@ template <class Io>
 constexpr void visit(Io& io, BoxDef& def) noexcept {
     visit(io, def.pose);
     visit(io, def.half_extents);
-    io(def.motion, def.sensor, def.sleeping, def.covered_sides, def.speculative_distance);
+    io(def.motion, def.sensor, def.sleeping, def.continuous, def.covered_sides, def.speculative_distance, def.radius);
     visit(io, def.filter);
     io(def.user_data);
 }
@@ -135,7 +137,8 @@ constexpr void visit(Io& io, Start& start) noexcept {
     WorldOptions& options = start.options;
     io(options.bounds.margin, options.bounds.relative_margin, options.contacts.speculative_distance,
        options.contacts.axis_slack, options.contacts.edge_share, options.contacts.boundary, options.motion_tolerance,
-       options.match_distance, options.point_payloads, options.contact_payloads, start.has_predicate);
+       options.match_distance, options.impact_depth, options.point_payloads, options.contact_payloads,
+       start.has_predicate);
     visit(io, start.origin);
 }
 

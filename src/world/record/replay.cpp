@@ -165,6 +165,10 @@ Applied apply(World& world, const Record& record, const Allocator& allocator, co
                 return applied((world.*set)(ids, of_ids, nullptr));
             });
         };
+    const auto common = [&]<class T>(Status (World::*set)(std::span<const BoxId>, T, std::uint64_t*) noexcept) {
+        return with_ids<T>(record.body, allocator,
+                           [&](T value, std::span<const BoxId> ids) { return (world.*set)(ids, value, nullptr); });
+    };
     switch (record.kind) {
         case RecordKind::create:
             return create(world, record.body, allocator);
@@ -179,20 +183,18 @@ Applied apply(World& world, const Record& record, const Allocator& allocator, co
             return values(&World::set_covered_sides);
         case RecordKind::speculative_distances:
             return values(&World::set_speculative_distances);
+        case RecordKind::radii:
+            return values(&World::set_radii);
         case RecordKind::filters:
             return values(&World::set_filters);
         case RecordKind::motion:
-            return with_ids<MotionType>(record.body, allocator, [&](MotionType motion, std::span<const BoxId> ids) {
-                return world.set_motion(ids, motion);
-            });
+            return common(&World::set_motion);
         case RecordKind::sleeping:
-            return with_ids<bool>(record.body, allocator, [&](bool sleeping, std::span<const BoxId> ids) {
-                return world.set_sleeping(ids, sleeping);
-            });
+            return common(&World::set_sleeping);
         case RecordKind::sensor:
-            return with_ids<bool>(record.body, allocator, [&](bool sensor, std::span<const BoxId> ids) {
-                return world.set_sensor(ids, sensor);
-            });
+            return common(&World::set_sensor);
+        case RecordKind::continuous:
+            return common(&World::set_continuous);
         case RecordKind::contact_enabled:
             return with_one<world::SwitchedContact>(record.body, [&](const world::SwitchedContact& contact) {
                 return world.set_contact_enabled(contact.pair.first, contact.pair.second, contact.enabled);

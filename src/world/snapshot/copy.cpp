@@ -42,12 +42,12 @@ bool detail::WorldState::reserve_for(const WorldState& other) noexcept {
     const std::size_t boxes = other.box_limit, slots = other.slot_limit;
     queries.prepared = false;
     return bodies.reserve(boxes, box_limit) && infos.reserve(boxes, box_limit) && flags.reserve(boxes, box_limit) &&
-           generations.reserve(boxes, box_limit) && stale.reserve(boxes, stale_count) &&
-           refiltered.reserve(boxes, refiltered_count) && pairs.reserve_for(other.pairs) &&
-           manifolds.reserve(slots, slot_limit) && payloads.reserve(slots, slot_limit) &&
-           free_slots.reserve(slots, free_slot_count) && early.reserve(other.early_count, early_count) &&
-           switched.reserve(other.switched_count, switched_count) && ignored.reserve_for(other.ignored) &&
-           satori::reserve_for(broadphase, other.broadphase);
+           generations.reserve(boxes, box_limit) && (!other.has_ways || reserve_ways(boxes)) &&
+           stale.reserve(boxes, stale_count) && refiltered.reserve(boxes, refiltered_count) &&
+           pairs.reserve_for(other.pairs) && manifolds.reserve(slots, slot_limit) &&
+           payloads.reserve(slots, slot_limit) && free_slots.reserve(slots, free_slot_count) &&
+           early.reserve(other.early_count, early_count) && switched.reserve(other.switched_count, switched_count) &&
+           ignored.reserve_for(other.ignored) && satori::reserve_for(broadphase, other.broadphase);
 }
 
 void detail::WorldState::assign(const WorldState& other) noexcept {
@@ -57,6 +57,9 @@ void detail::WorldState::assign(const WorldState& other) noexcept {
     flags.assign(other.flags, other.box_limit);
     generations.assign(other.generations, other.box_limit);
     box_limit = other.box_limit;
+    if (other.has_ways) starts.assign(other.starts, other.box_limit);
+    continuous_count = other.continuous_count;
+    has_ways = other.has_ways;
     stale.assign(other.stale, other.stale_count);
     refiltered.assign(other.refiltered, other.refiltered_count);
     stale_count = other.stale_count;

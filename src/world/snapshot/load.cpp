@@ -64,10 +64,10 @@ bool is_legal(const Aabb& bounds) noexcept {
 }
 
 bool is_legal(const StoredBox& box) noexcept {
-    constexpr std::uint8_t kKnown = kPresent | kSensor | kTouched | kStale | kRefiltered | kSleeping;
+    constexpr std::uint8_t kKnown = kPresent | kSensor | kTouched | kStale | kRefiltered | kSleeping | kContinuous;
     return (box.flags & ~kKnown) == 0 && ((box.flags & kTouched) == 0 || (box.flags & kStale) != 0) &&
            legal(box.pose) && legal(box.half_extents) && legal_distance(box.speculative_distance) &&
-           geometry::legal_sides(box.covered_sides);
+           is_legal_radius(box.radius) && geometry::legal_sides(box.covered_sides);
 }
 
 /// Two static or kinematic boxes make no bond, unless one of them was of another type in the last update. A box that
@@ -139,12 +139,24 @@ Status SnapshotLoad::get_boxes() noexcept {
         if (!is_legal(box)) return kInvalid;
         state_.generations[index] = box.generation;
         state_.flags[index] = box.flags;
-        state_.bodies[index] = {
-            {}, box.pose.position, box.pose.rotation, box.half_extents, box.speculative_distance, box.covered_sides,
-            {}};
+        state_.bodies[index] = {{},
+                                box.pose.position,
+                                box.pose.rotation,
+                                box.half_extents,
+                                box.speculative_distance,
+                                box.radius,
+                                box.covered_sides,
+                                {}};
         state_.infos[index] = {box.filter, box.user_data};
+        state_.continuous_count += (box.flags & kContinuous) != 0 ? 1U : 0U;
     }
     state_.box_limit = count;
+    state_.has_ways = counts_.has_ways;
+    if (state_.has_ways && !state_.starts.reserve(count, 0)) return Status::out_of_memory;
+    for (std::uint32_t index = 0; state_.has_ways && index < count; ++index) {
+        state_.starts[index] = state_.has(index, kPresent) ? in_.get<BoxPose>() : BoxPose{};
+        if (!legal(state_.starts[index])) return kInvalid;
+    }
     state_.out_of_step = counts_.out_of_step;
     return Status::ok;
 }

@@ -78,6 +78,7 @@ SnapshotCounts counts_of(const detail::WorldState& state, const detail::Broadpha
     counts.ignored_lists = static_cast<std::uint32_t>(state.ignored.lists().size());
     counts.first_free_ignored = state.ignored.first_free();
     counts.out_of_step = state.out_of_step;
+    counts.has_ways = state.has_ways;
     counts.stale = broadphase == nullptr || broadphase->stale;
     return counts;
 }
@@ -91,10 +92,14 @@ void put_boxes(SnapshotWriter& out, const detail::WorldState& state) noexcept {
                           {body.position, body.rotation},
                           body.half_extents,
                           body.speculative_distance,
+                          body.radius,
                           body.covered_sides,
                           info.filter,
                           info.user_data});
     }
+    if (!state.has_ways) return;
+    for (std::uint32_t index = 0; index < state.box_limit; ++index)
+        if (state.has(index, kPresent)) out.put(state.starts[index]);
 }
 
 void put_places(SnapshotWriter& out, const detail::BroadphaseState& state) noexcept {

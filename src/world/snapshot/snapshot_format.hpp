@@ -10,8 +10,9 @@
 
 // What a snapshot has between its head and its checksum:
 // - Start, SnapshotCounts
-// - StoredBox for each index; then for each index StoredPlace, the fat bounds if the Broadphase has the box, and the
-//   standing bounds if it stands somewhere
+// - StoredBox for each index; if boxes have ways, for each box the pose where its way begins
+// - for each index StoredPlace, the fat bounds if the Broadphase has the box, and the standing bounds if it stands
+//   somewhere
 // - for each index StoredBondCounts, then its partners and the boxes near it of higher index
 // - StoredRow for each row; for each slot whether it is used, then manifold and payloads if it is
 // - free slots; contacts that ended early; nodes and lists of ignored pairs
@@ -27,6 +28,7 @@ struct SnapshotCounts {
     std::uint64_t early = 0;
     std::uint32_t ignored_nodes = 0, ignored_lists = 0, first_free_ignored = PairIndex::kNone;
     bool out_of_step = false;
+    bool has_ways = false;
     bool stale = true;  ///< of the Broadphase: no box stands anywhere, and only pairs mean anything
 };
 struct StoredBox {
@@ -35,6 +37,7 @@ struct StoredBox {
     BoxPose pose;
     Vec3 half_extents;
     float speculative_distance = 0;
+    float radius = 0;
     CoveredSides covered_sides = 0;
     BoxFilter filter;
     std::uint64_t user_data = 0;
@@ -56,14 +59,15 @@ struct StoredRow {
 template <class Io>
 constexpr void visit(Io& io, SnapshotCounts& counts) noexcept {
     io(counts.boxes, counts.rows, counts.first_free_row, counts.slots, counts.free_slots, counts.early,
-       counts.ignored_nodes, counts.ignored_lists, counts.first_free_ignored, counts.out_of_step, counts.stale);
+       counts.ignored_nodes, counts.ignored_lists, counts.first_free_ignored, counts.out_of_step, counts.has_ways,
+       counts.stale);
 }
 template <class Io>
 constexpr void visit(Io& io, StoredBox& box) noexcept {
     io(box.generation, box.flags);
     visit(io, box.pose);
     visit(io, box.half_extents);
-    io(box.speculative_distance, box.covered_sides);
+    io(box.speculative_distance, box.radius, box.covered_sides);
     visit(io, box.filter);
     io(box.user_data);
 }

@@ -9,9 +9,10 @@
 #include "narrowphase/axes_again.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/matched_points.hpp"
+#include "narrowphase/rounded_contacts.hpp"
 #include "parallel/stopwatch.hpp"
 #include "simd/prefetch.hpp"
-#include "world/step/relative_offset.hpp"
+#include "world/relative_pair.hpp"
 
 namespace satori::v0::world {
 
@@ -26,7 +27,7 @@ constexpr std::uint32_t kAhead = 16;
 constexpr std::uint32_t kSlotsAhead = 8;
 
 /// A few pairs as kernels want them: the first boxes at the origin (but for roundings), the second ones beside them.
-/// The speculative distances of the pairs are in the records of the first boxes.
+/// The reach of a first box is its radius and the speculative distance of the pair, that of a second box its radius.
 class RelativeTile {
 public:
     RelativeTile(const detail::WorldState& state, const ContactOptions& options) noexcept
@@ -42,19 +43,12 @@ public:
             const std::uint32_t k = tile.count++;
             SATORI_ASSERT(k < kTile);
             tile.first[k] = tile.second[k] = k;
-            first_[k] = a.shape;
-            second_[k] = b.shape;
+            place_pair(a, b, first_[k], second_[k]);
             // Sensors have no speculative contacts.
-            first_[k].reach =
+            const float distance =
                 pair.has(PairState::kSensor) ? 0 : distance_ + (a.speculative_distance + b.speculative_distance);
-            const geometry::Double3 between = corrected_offset(
-                a, b, {{b.position.x - a.position.x, b.position.y - a.position.y, b.position.z - a.position.z}});
-            for (std::size_t c = 0; c < 3; ++c) {
-                // What a float leaves of the distance stands in the first center: kernels take the difference as it is.
-                const auto whole = static_cast<float>(between[c]);
-                second_[k].center[c] = whole;
-                first_[k].center[c] = -static_cast<float>(between[c] - static_cast<double>(whole));
-            }
+            reaches_[k] = {a.radius, distance};
+            first_[k].reach = a.radius + distance;
         }
         tile.pad();
     }
@@ -63,6 +57,10 @@ public:
         SATORI_ASSERT(begin % simd::kMaxLanes == 0 && begin < tile.count);
         return {records[0], records[1], tile.first + begin, tile.second + begin, tile.count - begin};
     }
+
+    /// True when a box of pair k has a radius.
+    bool is_rounded(std::uint32_t k) const noexcept { return reaches_[k].radius + second_[k].reach != 0; }
+    const narrowphase::FirstReach* reaches() const noexcept { return reaches_; }
 
     const simd::BoxRecord* const records[2];
     narrowphase::PairTile tile;
@@ -77,6 +75,7 @@ private:
 
     const Body* bodies_;
     float distance_;
+    narrowphase::FirstReach reaches_[kTile];
     simd::BoxRecord first_[kTile], second_[kTile];
 };
 
@@ -127,8 +126,34 @@ void carry(const detail::WorldState& state, const ContactManifold& last, const C
     std::copy_n(carried, kPoints, payloads.begin());
 }
 
-/// Makes the manifolds of pairs that touch and have slots, each with the payloads that its points had. Pairs without a
-/// point touch no more. Returns how many points there are.
+/// Notes that a pair does not touch. Its slot is given back at the end of the step, and stays as it is until then.
+void set_apart(PairState& pair) noexcept {
+    pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
+    pair.next_axis = kNoAxis;
+}
+
+/// Replaces the manifold of a pair that touches and has a slot, and gives the payloads of its points to the new ones. A
+/// pair without a point touches no more. Returns how many points there are.
+std::uint32_t store(detail::WorldState& state, PairState& pair, ContactManifold& made) noexcept {
+    SATORI_ASSERT(pair.slot != kNoSlot && pair.has(PairState::kTouching));
+    if (made.point_count == 0) {
+        set_apart(pair);
+        return 0;
+    }
+    ContactManifold& last = state.manifolds[pair.slot];
+    const std::span<PointPayload> payloads = state.payloads.items(pair.slot);
+    made.pair = pair.pair;
+    if (pair.has(PairState::kFreshSlot))
+        std::fill(payloads.begin(), payloads.end(), PointPayload{});
+    else if (state.has_point_payloads)
+        carry(state, last, made, payloads);
+    last = made;
+    const std::uint32_t axis = feature_axis(made.points[0].feature_id);
+    pair.next_axis = axis != kNoAxis ? static_cast<std::uint8_t>(axis) : kClosestPoints;
+    return made.point_count;
+}
+
+/// Makes the manifolds of pairs that touch and have slots. Returns how many points there are.
 std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldState& state, const ContactOptions& options,
                              const RelativeTile& relative, narrowphase::ContactTile& tile,
                              const std::uint32_t* indices) noexcept {
@@ -140,24 +165,41 @@ std::uint64_t build_to_slots(const simd::KernelTable& kernels, detail::WorldStat
     std::uint64_t points = 0;
     for (std::uint32_t k = 0; k < count; ++k) {
         if (k + kSlotsAhead < count) ask_for_manifold(state, state.pairs[indices[k + kSlotsAhead]].slot);
-        PairState& pair = state.pairs[indices[k]];
-        SATORI_ASSERT(pair.slot != kNoSlot && pair.has(PairState::kTouching));
-        if (made[k].point_count == 0) {
-            // The slot is given back at the end of the step, and stays as it is until then.
-            pair.flags &= static_cast<std::uint8_t>(~PairState::kTouching);
-            pair.next_axis = kNoAxis;
-            continue;
+        points += store(state, state.pairs[indices[k]], made[k]);
+    }
+    return points;
+}
+
+/// The hits of a tile whose pairs have a radius.
+struct RoundedHits {
+    simd::ContactHit hits[kTile];
+    std::uint32_t count = 0;
+
+    void add(std::uint32_t row, std::uint32_t axis) noexcept {
+        SATORI_ASSERT(count < kTile);
+        hits[count++] = {row, row, axis, 0};
+    }
+};
+
+/// Makes the manifolds of rounded pairs, and stores those of pairs that have slots. Marks the pairs that touch: those
+/// that have a point, also with a sensor. Returns how many points are stored.
+std::uint64_t build_rounded(const simd::KernelTable& kernels, detail::WorldState& state, const ContactOptions& options,
+                            const RelativeTile& relative, const RoundedHits& rounded,
+                            const std::uint32_t* indices) noexcept {
+    std::uint64_t points = 0;
+    for (std::uint32_t begin = 0; begin < rounded.count; begin += narrowphase::kRoundedPart) {
+        const std::span part(rounded.hits + begin, std::min(narrowphase::kRoundedPart, rounded.count - begin));
+        ContactManifold made[narrowphase::kRoundedPart];
+        narrowphase::build_rounded_part(kernels, relative.records, part, options, relative.reaches(), made);
+        for (std::size_t k = 0; k < part.size(); ++k) {
+            PairState& pair = state.pairs[indices[part[k].first]];
+            pair.flags |= PairState::kTouching;
+            pair.next_axis = static_cast<std::uint8_t>(part[k].axis);
+            if (pair.slot != kNoSlot)
+                points += store(state, pair, made[k]);
+            else if (made[k].point_count == 0)
+                set_apart(pair);
         }
-        ContactManifold& last = state.manifolds[pair.slot];
-        const std::span<PointPayload> payloads = state.payloads.items(pair.slot);
-        made[k].pair = pair.pair;
-        if (pair.has(PairState::kFreshSlot))
-            std::fill(payloads.begin(), payloads.end(), PointPayload{});
-        else if (state.has_point_payloads)
-            carry(state, last, made[k], payloads);
-        last = made[k];
-        points += made[k].point_count;
-        pair.next_axis = static_cast<std::uint8_t>(feature_axis(made[k].points[0].feature_id));
     }
     return points;
 }
@@ -191,20 +233,27 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
     for (std::uint32_t h = 0; h < hit_count; ++h) {
         SATORI_ASSERT(hits[h].first == hits[h].second && hits[h].second < indices.size());
         const PairState& pair = pairs[indices[hits[h].second]];
-        narrowphase::note_last_axis(hits[h], pair.axis);
+        narrowphase::note_last_axis(hits[h], pair.axis == kClosestPoints ? kNoAxis : pair.axis);
         touching.add(hits[h]);
-        touching.bar(h, state.barred(pair.pair));
+        touching.bar(h, relative.is_rounded(hits[h].first) ? 0 : state.barred(pair.pair));
     }
     narrowphase::choose_again<3>(kernels, relative.records, beside_reach, touching);
     for (const std::uint32_t index : indices) {
         pairs[index].next_axis = kNoAxis;
         pairs[index].flags &= static_cast<std::uint8_t>(~(PairState::kTouching | PairState::kFresh));
     }
+    const parallel::Stopwatch watch(state.is_timed());
+    RoundedHits rounded;
+    for (std::uint32_t h = 0; h < hit_count; ++h)
+        if (relative.is_rounded(touching.pairs.second[h])) rounded.add(touching.pairs.second[h], touching.axis[h]);
+    found.points += build_rounded(kernels, state, beside_reach, relative, rounded, indices.data());
     // Those that have slots move up.
     std::uint32_t places[kTile], slot_count = 0;
     for (std::uint32_t h = 0; h < hit_count; ++h) {
         const std::uint32_t row = touching.pairs.second[h], index = indices[row];
         PairState& pair = pairs[index];
+        const bool is_rounded = relative.is_rounded(row);
+        if (is_rounded && (pair.slot != kNoSlot || !pair.has(PairState::kTouching))) continue;
         pair.flags |= PairState::kTouching;
         pair.next_axis = static_cast<std::uint8_t>(touching.axis[h]);
         if (pair.has(PairState::kSensor)) continue;
@@ -219,10 +268,10 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
         found.without_slot_count += 1 - has_slot;
     }
     touching.pairs.count = slot_count;
-    if (slot_count == 0) return;
-    touching.pairs.pad();
-    const parallel::Stopwatch watch(state.is_timed());
-    found.points += build_to_slots(kernels, state, beside_reach, relative, touching, places);
+    if (slot_count != 0) {
+        touching.pairs.pad();
+        found.points += build_to_slots(kernels, state, beside_reach, relative, touching, places);
+    }
     found.manifold_ns += watch.nanoseconds();
 }
 
@@ -295,15 +344,25 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
             RelativeTile relative(state, options);
             relative.append(state.pairs, piece, soon);
             narrowphase::ContactTile tile;
+            RoundedHits rounded;
+            std::uint32_t flat[kTile], flat_count = 0;
             for (std::uint32_t k = 0; k < piece.size(); ++k) {
                 const PairState& pair = state.pairs[piece[k]];
+                if (relative.is_rounded(k)) {
+                    rounded.add(k, pair.next_axis);
+                    continue;
+                }
                 tile.add({k, k, pair.next_axis, 0});
-                tile.bar(k, state.barred(pair.pair));
+                tile.bar(flat_count, state.barred(pair.pair));
+                flat[flat_count++] = piece[k];
             }
-            tile.pairs.pad();
-            points.fetch_add(
-                build_to_slots(call.kernels(), state, without_distance(options), relative, tile, piece.data()),
-                std::memory_order_relaxed);
+            const ContactOptions beside_reach = without_distance(options);
+            std::uint64_t made = build_rounded(call.kernels(), state, beside_reach, relative, rounded, piece.data());
+            if (flat_count != 0) {
+                tile.pairs.pad();
+                made += build_to_slots(call.kernels(), state, beside_reach, relative, tile, flat);
+            }
+            points.fetch_add(made, std::memory_order_relaxed);
         });
     });
     if (status != Status::ok) {

@@ -5,8 +5,8 @@
 
 #include "base/ascending.hpp"
 #include "base/assert.hpp"
-#include "broadphase/pair_rules.hpp"
 #include "simd/prefetch.hpp"
+#include "world/pair_rules.hpp"
 
 namespace satori::v0::world {
 
@@ -39,12 +39,6 @@ Status gather_incoming(detail::WorldState& state, const BroadphaseUpdate& update
     std::sort(incoming, incoming + count);
     count = static_cast<std::size_t>(std::unique(incoming, incoming + count) - incoming);
     return Status::ok;
-}
-
-/// Returns whether the filters, without the predicate, let two boxes make a pair; see BoxFilter.
-bool lets_pair(const detail::WorldState& state, const BoxPair& pair) noexcept {
-    return broadphase::lets_pair(state.infos[pair.first].filter, state.infos[pair.second].filter) &&
-           !state.ignored.contains(pair) && !(state.has(pair.first, kSensor) && state.has(pair.second, kSensor));
 }
 
 /// Returns true when no incoming pair has a row.

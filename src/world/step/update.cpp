@@ -10,6 +10,7 @@
 #include "world/record/recording.hpp"
 #include "world/refresh.hpp"
 #include "world/step/contact_step.hpp"
+#include "world/step/impact_step.hpp"
 #include "world/step/pair_changes.hpp"
 
 // One update of a World. An update that fails leaves pairs and contacts as they were, except for manifolds and payloads
@@ -102,7 +103,7 @@ Status make_contacts(parallel::Call& call, detail::WorldState& state, const Cont
     state.free_slot_count = slots.free_count;
     // The manifolds' part of what looked at both.
     const std::uint64_t part = std::min(looked.manifold_ns / std::max(1U, call.thread_count()), both);
-    result.times.narrowphase = both - part;
+    result.times.narrowphase += both - part;
     result.times.manifolds = watch.nanoseconds() - both + part;
     return Status::ok;
 }
@@ -119,6 +120,8 @@ void end_update(detail::WorldState& state, std::size_t pairs_before) noexcept {
         state.flags[state.stale[i]] &= static_cast<std::uint8_t>(~(kStale | kTouched));
     for (std::uint32_t i = 0; i < state.refiltered_count; ++i)
         state.flags[state.refiltered[i]] &= static_cast<std::uint8_t>(~kRefiltered);
+    state.has_ways = state.continuous_count != 0;
+    for (std::uint32_t i = 0; i < state.stale_count; ++i) state.begin_way(state.stale[i]);
     state.stale_count = state.refiltered_count = 0;
 }
 
@@ -135,7 +138,8 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     const std::size_t pairs_before = state.pairs.count();
     Status status = timed(result.times.bounds, [&] {
         const float margin = broadphase::margin_of(options.contacts.speculative_distance);
-        const Status refreshed = refresh_shapes(call, state, margin);
+        Status refreshed = refresh_shapes(call, state, margin);
+        if (refreshed == Status::ok) refreshed = contain_ways(call, state, options.impact_depth);
         if (refreshed != Status::ok || state.stale_count == 0) return refreshed;
         const std::span<const Aabb> bounds(state.bounds.data(), state.stale_count);
         return state.broadphase.move({state.stale.data(), state.stale_count}, aabb_rows(bounds), nullptr, execution);
@@ -151,7 +155,10 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     state.out_of_step = true;
     if (status != Status::ok) return status;
     LookedAt looked{};
-    status = make_contacts(call, state, options.contacts, changes, looked, result);
+    std::size_t impact_count = 0;
+    status = timed(result.times.narrowphase,
+                   [&] { return find_impacts(call, state, options.impact_depth, changes.active_count, impact_count); });
+    if (status == Status::ok) status = make_contacts(call, state, options.contacts, changes, looked, result);
     if (status != Status::ok) {
         undo_changes(state, changes);
         return status;
@@ -160,6 +167,7 @@ Status update(parallel::Call& call, detail::WorldState& state, const WorldOption
     const parallel::Stopwatch watch(state.is_timed());
     conclude(state, changes, looked.telling_count, result);
     result.changed_box_count = state.stale_count;
+    result.impacts = {state.impacts.data(), impact_count};
     end_update(state, pairs_before);
     result.pair_count = state.pairs.count();
     result.tested_count = changes.active_count;

@@ -5,6 +5,10 @@
 
 namespace satori::v0::world {
 
+inline geometry::Double3 wide(const Vec3d& v) noexcept {
+    return {{v.x, v.y, v.z}};
+}
+
 /// Where a small box lies beside a much larger one, for kernels that know the large one's axes as floats: as the
 /// positions say, and moved by what these axes lose over the distance. `between` leads from A's center to B's. So a
 /// pebble on a ground of 10 km that is turned lies as exactly as on one that is not.
@@ -22,6 +26,25 @@ inline geometry::Double3 corrected_offset(const Body& a, const Body& b, const ge
         offset = offset + dot(lost, between) * exact[k];
     }
     return offset;
+}
+
+/// Sets the centers of a pair as kernels want them: the first box at the origin, but for rounding, the second one
+/// `between` beside it.
+inline void set_centers(const geometry::Double3& between, simd::BoxRecord& first, simd::BoxRecord& second) noexcept {
+    for (std::size_t c = 0; c < 3; ++c) {
+        // What a float leaves of the distance stands in the first center: kernels take the difference as it is.
+        const auto whole = static_cast<float>(between[c]);
+        second.center[c] = whole;
+        first.center[c] = -static_cast<float>(between[c] - static_cast<double>(whole));
+    }
+}
+
+/// Writes the records of a pair as kernels want them: the first box at the origin, but for rounding, the second one
+/// beside it.
+inline void place_pair(const Body& a, const Body& b, simd::BoxRecord& first, simd::BoxRecord& second) noexcept {
+    first = a.shape;
+    second = b.shape;
+    set_centers(corrected_offset(a, b, wide(b.position) - wide(a.position)), first, second);
 }
 
 }  // namespace satori::v0::world
