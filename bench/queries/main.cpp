@@ -106,12 +106,17 @@ struct Questions {
             shapes.push_back({{}, setting.regions[i]});
             points.push_back({ray.origin});
             casts.push_back({{ray.origin, {}}, {0.5F, 0.5F, 0.5F}, ray.direction, 1});
+            const Segment& way = setting.segments[1][i];
+            const Vec3 along{way.end.x - way.start.x, way.end.y - way.start.y, way.end.z - way.start.z};
+            straight.push_back({{ray.origin, {}}, {0.5F, 0.5F, 0.5F}, 0, {along, {}}});
+            turning.push_back({{ray.origin, {}}, {0.5F, 0.5F, 0.5F}, 0, {along, {0, 1, 0}}});
         }
     }
     std::vector<WorldRay> rays[2];
     std::vector<WorldShape> shapes;
     std::vector<WorldPoint> points;
     std::vector<WorldBoxCast> casts;
+    std::vector<WorldMovingBox> straight, turning;  // the same ways
 };
 
 /// A line of the table: satori's call, and a peer's call for the same query, where the peer has one.
@@ -204,6 +209,13 @@ void measure(std::uint32_t count, std::size_t queries, int rounds) {
                     {},
                     1e300,
                     {}});
+    std::vector<WorldBoxImpact> impacts(queries);
+    const auto add_impacts = [&](const char* name, const std::vector<WorldMovingBox>& moving) {
+        const auto ours = [&] { expect(first_impacts(world, moving, impacts, {.execution = kOneThread}), "impacts"); };
+        rows.push_back({name, ours, {}, 1e300, {}});
+    };
+    add_impacts("first impact", questions.straight);
+    add_impacts("first impact, turned", questions.turning);
     for (int round = 0; round < rounds; ++round) {
         for (Row& row : rows) {
             row.peer_ms.resize(row.theirs ? peers.size() : 0, 1e300);

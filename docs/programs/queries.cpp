@@ -64,6 +64,14 @@ int main() {
     if (satori::cast_boxes(world, {&cart, 1}, {hits, 1}) != Status::ok) return 1;
     std::printf("a cart stops at box %u after %.3f m\n", hits[0].box.index, hits[0].distance);
 
+    // A box that turns.
+    satori::WorldMovingBox gate{.pose = {{kFar + 8.5, 1, -11}, {}}, .half_extents = {4, 1, 0.1F}};
+    gate.motion.rotation = {0, 1.5F, 0};  // nearly a quarter
+    satori::WorldBoxImpact met;
+    if (satori::first_impacts(world, {&gate, 1}, {&met, 1}) != Status::ok) return 1;
+    std::printf("a gate meets box %u after %.0f %% of its way\n", met.box.index,
+                100 * static_cast<double>(met.impact.time));
+
     // What overlaps a shape; its coordinates are relative to an origin of its own.
     const satori::Sphere blast{{}, 12};
     const satori::WorldShape shape{{kFar + 45, 0, 0}, blast};

@@ -8,6 +8,7 @@
 #include <satori/distances.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
+#include <satori/impacts.hpp>
 #include <satori/shapes.hpp>
 #include <satori/status.hpp>
 #include <satori/workspace.hpp>
@@ -98,8 +99,8 @@ struct WorldRay {
         std::numeric_limits<double>::infinity();  ///< where it ends, in units of the direction's length
 };
 
-/// A box that moves along `direction` without rotation. Legal: pose, half extents and radius as those of a box, skin 0
-/// to kMaxSpeculativeDistance, the rest as a ray.
+/// A box that moves along `direction` without rotation. WorldMovingBox turns. Legal: pose, half extents and radius as
+/// those of a box, skin 0 to kMaxSpeculativeDistance, the rest as a ray.
 struct WorldBoxCast {
     BoxPose pose;                         ///< where the box begins
     Vec3 half_extents{0.5F, 0.5F, 0.5F};  ///< half of its edge lengths, meters
@@ -127,6 +128,24 @@ struct WorldHit {
     Vec3d point;
 };
 static_assert(sizeof(WorldHit) == 56);
+
+/// A box that moves straight and turns, among boxes that stand still. Legal: pose, half extents and radius as those of
+/// a box, the motion as BoxMotion, distance and tolerance as in ImpactOptions.
+struct WorldMovingBox {
+    BoxPose pose;                         ///< at time 0
+    Vec3 half_extents{0.5F, 0.5F, 0.5F};  ///< half of its edge lengths, meters
+    float radius = 0;                     ///< rounds the box, meters; see BoxDef::radius
+    BoxMotion motion{};                   ///< from time 0 to time 1
+    float distance = 0;       ///< it meets a box when it is nearer to it than this, meters; 0 to kMaxNearDistance
+    float tolerance = 1e-3F;  ///< how much farther from it it may be at the time, meters; 0 to kMaxNearDistance
+};
+
+/// The first box that a moving box meets, and when.
+struct WorldBoxImpact {
+    BoxId box;            ///< the box that is met; null: none
+    TimeOfImpact impact;  ///< `closest`: of the moving box, then of the other one
+};
+static_assert(sizeof(WorldBoxImpact) == 56);
 
 /// A shape whose coordinates are relative to `origin`. The call takes boxes relative to `origin` in double and then
 /// rounds them to float, so near the shape there is no loss of precision.
@@ -243,6 +262,16 @@ SATORI_API Status cast_boxes(const World& world, std::span<const WorldBoxCast> c
 /// Prepares, then finds the same.
 SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, std::span<WorldHit> hits,
                              const QueryOptions& options = {}) noexcept;
+
+/// Finds the first box that each moving box meets: impacts[i] for boxes[i]. Of several at one time, the box of lowest
+/// index. The time is the one of times_of_impact(), where the World's boxes stand still: never late, and early by no
+/// more than the tolerance. A box that is met may be `unresolved`: it is not met before the time. A box that is nearer
+/// than the distance at time 0 is met at time 0, also when the motion leads away from it.
+SATORI_API Status first_impacts(const World& world, std::span<const WorldMovingBox> boxes,
+                                std::span<WorldBoxImpact> impacts, const QueryOptions& options = {}) noexcept;
+/// Prepares, then finds the same.
+SATORI_API Status first_impacts(World& world, std::span<const WorldMovingBox> boxes, std::span<WorldBoxImpact> impacts,
+                                const QueryOptions& options = {}) noexcept;
 
 /// Finds all boxes that have a point in common with each shape, as find_boxes() of a batch does.
 SATORI_API Status find_boxes(const World& world, std::span<const WorldShape> shapes, WorldBoxes& result,

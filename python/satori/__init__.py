@@ -3,6 +3,7 @@
 from ._satori import (
     __doc__,
     BOX,
+    BOX_IMPACT,
     CLOSEST,
     CONTACT,
     CROSSING,
@@ -78,6 +79,7 @@ from ._satori import (
 
 __all__ = [
     "BOX",
+    "BOX_IMPACT",
     "CLOSEST",
     "CONTACT",
     "CROSSING",

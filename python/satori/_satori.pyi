@@ -39,6 +39,7 @@ IMPACT: np.dtype[np.void]
 RECT_IMPACT: np.dtype[np.void]
 FILTER: np.dtype[np.void]
 CONTACT: np.dtype[np.void]
+BOX_IMPACT: np.dtype[np.void]
 WORLD_IMPACT: np.dtype[np.void]
 BOX: np.dtype[np.void]
 HIT: np.dtype[np.void]
@@ -551,6 +552,23 @@ class World:
         max_distances: ArrayLike = inf,
         skins: ArrayLike = 0.0,
         radii: ArrayLike = 0.0,
+        mask: int = 0xFFFFFFFFFFFFFFFF,
+        sensors: bool = False,
+        ignored: _Ids | None = None,
+        isa: _Isa | None = None,
+        threads: int | None = None,
+    ) -> NDArray[np.void]: ...
+    def first_impacts(
+        self,
+        centers: ArrayLike,
+        half_extents: ArrayLike,
+        translations: ArrayLike,
+        *,
+        rotations: ArrayLike = (0.0, 0.0, 0.0),
+        rotations_xyzw: ArrayLike | None = None,
+        radii: ArrayLike = 0.0,
+        distances: ArrayLike = 0.0,
+        tolerances: ArrayLike = 0.001,
         mask: int = 0xFFFFFFFFFFFFFFFF,
         sensors: bool = False,
         ignored: _Ids | None = None,

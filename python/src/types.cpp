@@ -152,6 +152,14 @@ py::dtype world_impact_type() {
     });
 }
 
+py::dtype box_impact_type() {
+    static_assert(sizeof(WorldBoxImpact) == 56 && offsetof(WorldBoxImpact, impact) == 8);
+    return row_type([] {
+        return list_of(field("box", "<u8"), field("time", "<f4"), field("kind", "<u4"),
+                       field("closest", distance_type()));
+    });
+}
+
 py::dtype hit_type() {
     static_assert(sizeof(WorldHit) == 56 && offsetof(WorldHit, point) == 32);
     return row_type([] {
@@ -179,6 +187,7 @@ py::dtype box_type() {
 void add_types(py::module_& module) {
     module.attr("CONTACT") = contact_type();
     module.attr("WORLD_IMPACT") = world_impact_type();
+    module.attr("BOX_IMPACT") = box_impact_type();
     module.attr("HIT") = hit_type();
     module.attr("CLOSEST") = closest_type();
     module.attr("BOX") = box_type();

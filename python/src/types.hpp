@@ -31,6 +31,7 @@ py::dtype rect_impact_type();
 py::dtype filter_type();
 py::dtype contact_type();
 py::dtype world_impact_type();
+py::dtype box_impact_type();
 py::dtype hit_type();
 py::dtype closest_type();
 py::dtype box_type();

@@ -159,6 +159,44 @@ void add_casts(WorldClass& world) {
         py::arg("ignored") = py::none(), py::arg("isa") = py::none(), py::arg("threads") = py::none());
 }
 
+void add_first_impacts(WorldClass& world) {
+    world.def(
+        "first_impacts",
+        [](PythonWorld& self, const py::object& centers, const py::object& half_extents, const py::object& translations,
+           const py::object& turns, const py::object& rotations, const py::object& radii, const py::object& distances,
+           const py::object& tolerances, std::uint64_t mask, bool sensors, const py::object& ignored, const Text& isa,
+           const Threads& threads) {
+            const Rows<double> at("centers", centers, 3), half("half_extents", half_extents, 3),
+                along("translations", translations, 3), turn("rotations", turns, 3),
+                turned("rotations_xyzw", rotations_or_none(rotations), 4), radius("radii", radii, 1),
+                distance("distances", distances, 1), tolerance("tolerances", tolerances, 1);
+            const auto f = [](double x) { return static_cast<float>(x); };
+            const auto vector = [&](const double* xyz) { return Vec3{f(xyz[0]), f(xyz[1]), f(xyz[2])}; };
+            std::vector<WorldMovingBox> boxes(
+                common_count({&at, &half, &along, &turn, &turned, &radius, &distance, &tolerance}));
+            for (std::size_t i = 0; i < boxes.size(); ++i) {
+                const double* const q = turned[i];
+                boxes[i] = {{vec3d(at[i]), {f(q[0]), f(q[1]), f(q[2]), f(q[3])}},
+                            vector(half[i]),
+                            f(*radius[i]),
+                            {vector(along[i]), vector(turn[i])},
+                            f(*distance[i]),
+                            f(*tolerance[i])};
+            }
+            const Query query(mask, sensors, ignored, isa, threads);
+            std::vector<WorldBoxImpact> impacts(boxes.size());
+            const PythonWorld::Hold hold(self);
+            query.expect_ok(unlocked([&] { return first_impacts(self.object.world, boxes, impacts, query.options()); }),
+                            "World.first_impacts", "box");
+            return array_of(box_impact_type(), std::span<const WorldBoxImpact>(impacts));
+        },
+        docs::World_first_impacts, py::arg("centers"), py::arg("half_extents"), py::arg("translations"), py::kw_only(),
+        py::arg("rotations") = py::make_tuple(0.0, 0.0, 0.0), py::arg("rotations_xyzw") = py::none(),
+        py::arg("radii") = 0.0, py::arg("distances") = 0.0, py::arg("tolerances") = 1e-3,
+        py::arg("mask") = ~std::uint64_t{0}, py::arg("sensors") = false, py::arg("ignored") = py::none(),
+        py::arg("isa") = py::none(), py::arg("threads") = py::none());
+}
+
 /// Whether an object is a sequence, but not of numbers, as a point is.
 bool is_list_of_shapes(const py::object& object) {
     if (!py::isinstance<py::sequence>(object) && !py::isinstance<py::array>(object)) return false;
@@ -277,6 +315,7 @@ void add_world_queries(WorldClass& world) {
     add_ray_query<&any_hits_of>(world, "any_hits", docs::World_any_hits);
     add_ray_query<&all_hits_of>(world, "all_hits", docs::World_all_hits);
     add_casts(world);
+    add_first_impacts(world);
     add_distances(world);
     world
         .def(

@@ -102,6 +102,23 @@ def test_casts_stop_where_boxes_touch():
     np.testing.assert_allclose(turned["distance"], 4.5 - np.sqrt(0.5), atol=1e-6)
 
 
+def test_a_turning_bar_meets_a_post():
+    world = satori.World()
+    post = world.add(centers=[[1, 1, 0]], sizes=[[0.2, 0.2, 2]])
+    bar = {"half_extents": (2, 0.05, 0.05), "translations": (0, 0, 0), "tolerances": 1e-4}
+    found = world.first_impacts([[0, 0, 0]] * 3, rotations=[[0, 0, 1.5], [0, 0, -1.5], [0, 0, 0]], **bar)
+    assert found.dtype == satori.BOX_IMPACT
+    assert found["box"].tolist() == [post[0], 0, 0]
+    assert found["kind"].tolist() == [satori.MEETS, satori.NO_IMPACT, satori.NO_IMPACT]
+    # The post's corner at (1.1, 0.9), less the angle of half the bar's width.
+    at = (np.arctan2(0.9, 1.1) - np.arcsin(0.05 / np.hypot(1.1, 0.9))) / 1.5
+    assert at - 1e-4 < found["time"][0] < at + 1e-6
+    assert found["closest"]["distance"][0] <= 1.01e-4
+    late = world.first_impacts((-5, 1, 0), (0, 0, 0), (10, 0, 0), radii=0.5, distances=0.4)
+    assert late["time"][0] == pytest.approx(0.5, abs=2e-4)
+    assert world.first_impacts((-5, 1, 0), (1, 1, 1), (10, 0, 0), ignored=post)["box"].tolist() == [0]
+
+
 def distances_to(point):
     p = np.einsum("nij,ni->nj", AXES, point - CENTERS)
     return np.linalg.norm(np.maximum(np.abs(p) - HALF, 0), axis=1)
@@ -177,6 +194,8 @@ WRONG = [
         "cast 0",
         lambda world: world.cast_boxes([0, 0, 0], [1, 1, 1], [1, 0, 0], rotations_xyzw=[0, 0, 0, 0]),
     ),
+    (ValueError, "box 0", lambda world: world.first_impacts([0, 0, 0], [1, 1, 1], [1, 0, 0], tolerances=-1.0)),
+    (ValueError, "box 1", lambda world: world.first_impacts([0, 0, 0], [1, 1, 1], [[1, 0, 0], [np.inf, 0, 0]])),
     (TypeError, "ignored", lambda world: world.closest_hits([0, 0, 0], [1, 0, 0], ignored=[1.5])),
     (TypeError, "shape", lambda world: world.find_boxes(3)),
     (ValueError, "origins", lambda world: world.find_boxes([satori.Sphere((0, 0, 0), 1)], origins=np.zeros((2, 3)))),

@@ -110,6 +110,8 @@ SATORI_C_STRUCT(satori_query_filter, QueryFilter, mask, sensors, ignored, ignore
                 ignored_count);
 SATORI_C_STRUCT(satori_world_ray, WorldRay, origin, direction, max_distance);
 SATORI_C_STRUCT(satori_world_box_cast, WorldBoxCast, pose, half_extents, direction, max_distance, skin, radius);
+SATORI_C_STRUCT(satori_world_moving_box, WorldMovingBox, pose, half_extents, radius, motion, distance, tolerance);
+SATORI_C_STRUCT(satori_world_box_impact, WorldBoxImpact, box, impact);
 SATORI_C_STRUCT(satori_world_hit, WorldHit, distance, box, normal, depth, point);
 // The members of a ShapeRef are private, so the compiler cannot compare them. The test
 // CApi.WorldQueriesGiveTheSameBytes does.

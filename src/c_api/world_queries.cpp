@@ -129,6 +129,7 @@ satori_status answer_shapes(satori_world* world, std::span<const satori_world_sh
 constexpr auto kClosestHits = [](auto&... given) { return closest_hits(given...); };
 constexpr auto kAnyHits = [](auto&... given) { return any_hits(given...); };
 constexpr auto kCastBoxes = [](auto&... given) { return cast_boxes(given...); };
+constexpr auto kFirstImpacts = [](auto&... given) { return first_impacts(given...); };
 constexpr auto kDistances = [](auto& world, auto pairs, auto found, const QueryOptions& options) {
     return satori::distances(world, pairs, found, options);
 };
@@ -168,6 +169,12 @@ satori_status satori_world_all_cast_hits(satori_world* world, const satori_world
 satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts, satori_world_hit* hits,
                                       size_t count, const satori_query_options* options) noexcept {
     return answer(kCastBoxes, world, std::span(casts, count), cpp(hits), options);
+}
+
+satori_status satori_world_first_impacts(satori_world* world, const satori_world_moving_box* boxes,
+                                         satori_world_box_impact* impacts, size_t count,
+                                         const satori_query_options* options) noexcept {
+    return answer(kFirstImpacts, world, std::span(boxes, count), cpp(impacts), options);
 }
 
 satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,

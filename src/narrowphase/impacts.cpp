@@ -11,8 +11,7 @@ namespace narrowphase {
 namespace {
 
 bool legal_options(const ImpactOptions& options) noexcept {
-    return options.distance >= 0 && options.distance <= kMaxNearDistance && options.tolerance >= 0 &&
-           options.tolerance <= kMaxNearDistance;
+    return legal_near_distance(options.distance) && legal_near_distance(options.tolerance);
 }
 
 template <int Dim>

@@ -8,6 +8,8 @@
 #include "geometry/box_math.hpp"
 #include "geometry/rotation_math.hpp"
 #include "geometry/shape_input.hpp"
+#include "narrowphase/distance_rows.hpp"
+#include "narrowphase/impact_motions.hpp"
 
 namespace satori::v0::world {
 
@@ -45,6 +47,11 @@ inline bool legal(const WorldRay& ray) noexcept {
 inline bool legal(const WorldBoxCast& cast) noexcept {
     return legal(cast.pose) && legal(cast.half_extents) && legal_way(cast.direction, cast.max_distance) &&
            legal_distance(cast.skin) && is_legal_radius(cast.radius);
+}
+inline bool legal(const WorldMovingBox& moving) noexcept {
+    return legal(moving.pose) && legal(moving.half_extents) && is_legal_radius(moving.radius) &&
+           narrowphase::legal(moving.motion) && narrowphase::legal_near_distance(moving.distance) &&
+           narrowphase::legal_near_distance(moving.tolerance);
 }
 inline bool legal(const WorldShape& shape) noexcept {
     geometry::ShapeInput input;

@@ -66,6 +66,24 @@ static void test_rays(satori_world* world, const satori_box_id ids[3]) {
     CHECK(hits[0].box.generation == ids[0].generation && hits[1].box.generation == 0);
 }
 
+static void test_first_impacts(satori_world* world, const satori_box_id ids[3]) {
+    // The first box begins at x = 1.5. A cube of edge 1 comes from -1, and reaches it after 2 m of 4 m.
+    const satori_world_moving_box moving = {
+        {{-1, 0, 0}, {0, 0, 0, 1}}, {0.5F, 0.5F, 0.5F}, 0, {{0, 4, 0}, {0, 0, 0}}, 0, 1e-3F};
+    satori_world_moving_box both[2] = {moving, moving};
+    both[1].motion.translation.x = 4;
+    both[1].motion.translation.y = 0;
+    satori_world_box_impact impacts[2];
+    CHECK(satori_world_first_impacts(world, both, impacts, 2, NULL) == SATORI_OK);
+    CHECK(impacts[0].box.generation == 0 && impacts[0].impact.kind == SATORI_IMPACT_NONE);
+    CHECK(impacts[1].box.index == ids[0].index && impacts[1].impact.kind == SATORI_IMPACT_MEETS);
+    CHECK(impacts[1].impact.time > 0.4997F && impacts[1].impact.time < 0.50001F);
+    both[1].tolerance = -1;
+    uint64_t bad = 9;
+    const satori_query_options options = {.invalid_index = &bad};
+    CHECK(satori_world_first_impacts(world, both, impacts, 2, &options) == SATORI_INVALID_SHAPE && bad == 1);
+}
+
 static void test_shapes(satori_world* world, const satori_box_id ids[3]) {
     const satori_vec3 point = {0, 0, 0};
     const satori_sphere sphere = {{0, 0, 0}, 2};
@@ -147,10 +165,12 @@ void test_world_queries(void) {
     satori_box_id ids[3];
     satori_world* const world = row_of_cubes(ids);
     test_rays(world, ids);
+    test_first_impacts(world, ids);
     test_shapes(world, ids);
     satori_world_update_result update;
     CHECK(satori_world_update(world, &update, NULL) == SATORI_OK);
     test_rays(world, ids);
+    test_first_impacts(world, ids);
     test_shapes(world, ids);
     test_prepared(world, ids);
     satori_world_destroy(world);

@@ -291,6 +291,33 @@ std::uint64_t hash_of_world_queries_with(const Execution& execution, float radiu
     answers.add(closest);
     return answers.hash();
 }
+// Hashes the first impacts of boxes that move through a World. Some boxes are rounded.
+std::uint64_t hash_of_first_impacts(const Execution& execution) {
+    const auto rows = boxes(scenes::SceneKind::uniform);
+    World world;
+    std::vector<BoxDef> defs;
+    for (const OrientedBox& row : rows) {
+        defs.push_back(test::box_def(row));
+        defs.back().pose.position.x -= 1e6;
+    }
+    round_some(defs, 0.125F);
+    std::vector<BoxId> ids(defs.size());
+    EXPECT_EQ(world.create(defs, ids), Status::ok);
+    test::Random random(10);
+    const auto part = [&](double most) { return static_cast<float>(random.uniform(-most, most)); };
+    std::vector<WorldMovingBox> moving(500);
+    for (WorldMovingBox& each : moving) {
+        const BoxDef& from = defs[random.below(static_cast<std::uint32_t>(defs.size()))];
+        each = {from.pose, from.half_extents, from.radius, {{part(9), part(9), part(9)}, {part(2), part(2), part(2)}}};
+        each.pose.position.y += 3;
+        each.distance = random.coin() ? 0.0625F : 0;
+    }
+    std::vector<WorldBoxImpact> impacts(moving.size());
+    EXPECT_CALL(first_impacts(world, moving, impacts, {.execution = execution}));
+    Answers answers;
+    answers.add(impacts);
+    return answers.hash();
+}
 std::uint64_t hash_of_world_queries(const Execution& execution) {
     return hash_of_world_queries_with(execution, 0);
 }
@@ -666,6 +693,7 @@ const GoldenCall kGoldenCalls[] = {
     {"rounded_rects", hash_of_rounded_rects, 0xc2643c5fc5829ef2},
     {"rounded_world_states", hash_of_rounded_world_states, 0x91ccea5c9a1840a4},
     {"rounded_world_queries", hash_of_rounded_world_queries, 0xd73cc8c482bf1200},
+    {"first_impacts", hash_of_first_impacts, 0x31ed28190de208ff},
     {"impacts_of_boxes", hash_of_impacts_of_boxes, 0x9fb3bc4a25c92c1c},
     {"impacts_of_rects", hash_of_impacts_of_rects, 0x035e507887961bb9},
     {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},

@@ -80,6 +80,12 @@ private:
         const auto at = [&] { return std::floor(random.uniform(-4, 4) * 16) / 16; };
         return input_.below(4) == 0 ? any_place() : Vec3d{at(), at(), at()};
     }
+    Vec3 part(float most) {
+        if (input_.below(4) == 0) return {input_.number(), input_.number(), input_.number()};
+        test::Random random(input_.word());
+        const auto one = [&] { return static_cast<float>(random.uniform(-1, 1)) * most; };
+        return {one(), one(), one()};
+    }
     Quat rotation() { return input_.flag() ? Quat{} : any_box<OrientedBox>(input_).rotation; }
     Vec3 half() {
         if (input_.below(4) == 0) return any_box<OrientedBox>(input_).half_extents;
@@ -249,6 +255,7 @@ private:
         if (input_.below(4) == 0) options.predicate = without_some;
         std::vector<WorldBoxCast> casts(rays.size());
         std::vector<WorldPoint> points(rays.size());
+        std::vector<WorldMovingBox> moving(rays.size());
         std::vector<WorldShape> shapes;
         std::vector<test::AnyShape> made(rays.size());
         for (std::size_t i = 0; i < rays.size(); ++i) {
@@ -256,6 +263,10 @@ private:
             casts[i] = {{place(), rotation()}, half(), rays[i].direction, reach()};
             if (input_.below(4) == 0) casts[i].skin = input_.flag() ? 0.125F : input_.number();
             points[i] = {place(), reach()};
+            moving[i] = {{place(), rotation()}, half(), 0, {part(8), part(3)}};
+            if (input_.flag()) moving[i].distance = input_.number();
+            if (input_.flag()) moving[i].tolerance = input_.number();
+            if (input_.flag()) moving[i].radius = input_.number();
             test::Random random = input_.random();
             made[i] =
                 test::make_shape_case(input_.one_of(test::kShapeKinds), input_.one_of(test::kShapeRegimes), 1, random)
@@ -267,12 +278,14 @@ private:
             std::vector<WorldHit> first(rays.size()), pushed(rays.size());
             std::vector<std::uint8_t> any(rays.size());
             std::vector<WorldClosest> closest(rays.size());
+            std::vector<WorldBoxImpact> impacts(rays.size());
             WorldHits all;
             WorldBoxes boxes;
             const std::array statuses{
-                closest_hits(world, rays, first, options), any_hits(world, rays, any, options),
-                all_hits(world, rays, all, options),       cast_boxes(world, casts, pushed, options),
-                find_boxes(world, shapes, boxes, options), closest_boxes(world, points, closest, options)};
+                closest_hits(world, rays, first, options),     any_hits(world, rays, any, options),
+                all_hits(world, rays, all, options),           cast_boxes(world, casts, pushed, options),
+                find_boxes(world, shapes, boxes, options),     closest_boxes(world, points, closest, options),
+                first_impacts(world, moving, impacts, options)};
             EXPECT_EQ(statuses[0], statuses[1]);
             EXPECT_EQ(statuses[0], statuses[2]);
             for (std::size_t i = 0; statuses[2] == Status::ok && i < rays.size(); ++i) {
@@ -294,7 +307,7 @@ private:
             EXPECT_TRUE(std::ranges::equal(contained.boxes, found, {}, &WorldContained::box));
             return std::tuple(std::vector(statuses.begin(), statuses.end()), first, any, rays_hits,
                               std::vector(all.hits.begin(), all.hits.end()), pushed,
-                              std::vector(contained.boxes.begin(), contained.boxes.end()), closest);
+                              std::vector(contained.boxes.begin(), contained.boxes.end()), closest, impacts);
         };
         EXPECT_TRUE(test::same_bytes(answers(narrow()), answers(wide())));
         EXPECT_EQ(world.state_hash(), hash);

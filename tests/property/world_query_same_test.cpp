@@ -182,12 +182,19 @@ TEST_P(SameBoxes, GiveTheSameAnswers) {
         std::vector<WorldRay> rays(kCount);
         std::vector<WorldBoxCast> casts(kCount);
         std::vector<WorldPoint> points(kCount);
+        std::vector<WorldMovingBox> moving(kCount);
         for (std::size_t i = 0; i < kCount; ++i) {
             rays[i].origin = casts[i].pose.position = points[i].position = start();
             rays[i].direction = casts[i].direction = direction(rays[i].origin);
             rays[i].max_distance = casts[i].max_distance = reach(rays[i].origin, rays[i].direction);
             casts[i].pose.rotation = rotation();
             casts[i].half_extents = half();
+            moving[i].pose = casts[i].pose;
+            moving[i].half_extents = casts[i].half_extents;
+            const double way = std::min(casts[i].max_distance, 1e3);
+            const auto along = [&](double part) { return static_cast<float>(std::clamp(way * part, -1e8, 1e8)); };
+            const Vec3d& to = casts[i].direction;
+            moving[i].motion = {{along(to.x), along(to.y), along(to.z)}, {1, -0.5F, 0}};
             if (random_.coin()) casts[i].skin = random_.coin() ? 1e-3F : 0.5F;
             if (random_.coin()) points[i].max_distance = reach(points[i].position, {1, 0, 0});
         }
@@ -225,6 +232,11 @@ TEST_P(SameBoxes, GiveTheSameAnswers) {
             WorldHits found;
             EXPECT_EQ(all_hits(world, casts, found), Status::ok);
             return std::vector(found.hits.begin(), found.hits.end());
+        });
+        expect_same(worlds_, "first impacts", [&](World& world) {
+            std::vector<WorldBoxImpact> found(kCount);
+            EXPECT_EQ(first_impacts(world, moving, found), Status::ok);
+            return found;
         });
         expect_same(worlds_, "shapes", [&](World& world) {
             WorldBoxes found;

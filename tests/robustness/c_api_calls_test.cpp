@@ -326,6 +326,9 @@ TEST_F(CApiCalls, RefuseWhatIsMissing) {
     REFUSES_NULL(satori_world_all_hits, OPTIONAL(4), world, &ray, 1, &hits, nullptr);
     REFUSES_NULL(satori_world_all_cast_hits, OPTIONAL(4), world, &cast, 1, &hits, nullptr);
     REFUSES_NULL(satori_world_cast_boxes, OPTIONAL(4), world, &cast, &hit, 1, nullptr);
+    const satori_world_moving_box in_world{defs[0].pose, {1, 1, 1}, 0, {{1, 0, 0}, {0, 0, 1}}, 0, 1e-3F};
+    satori_world_box_impact box_impact;
+    REFUSES_NULL(satori_world_first_impacts, OPTIONAL(4), world, &in_world, &box_impact, 1, nullptr);
     REFUSES_NULL(satori_world_find_boxes, OPTIONAL(4), world, &shape, 1, &found_boxes, nullptr);
     satori_world_containments contained;
     REFUSES_NULL(satori_world_classify_boxes, OPTIONAL(4), world, &shape, 1, &contained, nullptr);

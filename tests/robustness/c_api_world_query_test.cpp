@@ -147,6 +147,7 @@ void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
     std::vector<WorldRay> rays(100);
     std::vector<WorldBoxCast> casts(100);
     std::vector<WorldPoint> points(100);
+    std::vector<WorldMovingBox> moving(100);
     const auto vector = [&](double to) {
         test::Random& random = both.random;
         return Vec3d{random.uniform(-to, to), random.uniform(-to, to), random.uniform(-to, to)};
@@ -156,10 +157,12 @@ void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
         casts[i] = {{vector(8), {}}, {0.25F, 0.5F, 0.125F}, vector(1), both.random.uniform(1, 20)};
         casts[i].skin = i % 2 == 0 ? 0.125F : 0;
         points[i] = {vector(9), both.random.uniform(0, 1)};
+        moving[i] = {{vector(8), {}}, {0.25F, 0.5F, 0.125F}, 0.0625F, {{3, 1, -2}, {0, 1, 1}}, 0.01F, 0.005F};
     }
     const auto c_rays = as_c<satori_world_ray>(rays);
     const auto c_casts = as_c<satori_world_box_cast>(casts);
     const auto c_points = as_c<satori_world_point>(points);
+    const auto c_moving = as_c<satori_world_moving_box>(moving);
     const std::size_t n = rays.size();
 
     const satori_query_options c_options = filters.c_options(&both.c_on);
@@ -188,6 +191,11 @@ void ask_both(BothWorlds& both, Filters filters, std::uint64_t (&met)[12]) {
     ASSERT_EQ(satori_world_all_cast_hits(c_world, c_casts.data(), n, &c_all, &c_options), SATORI_OK);
     EXPECT_TRUE(bytes_of(c_all.hits, c_all.hit_count) == bytes_of(all.hits.data(), all.hits.size()));
     EXPECT_TRUE(bytes_of(c_all.begin, n + 1) == bytes_of(all.begin.data(), all.begin.size()));
+    std::vector<WorldBoxImpact> impacts(n);
+    std::vector<satori_world_box_impact> c_impacts(n);
+    ASSERT_EQ(first_impacts(world, moving, impacts, options), Status::ok);
+    ASSERT_EQ(satori_world_first_impacts(c_world, c_moving.data(), c_impacts.data(), n, &c_options), SATORI_OK);
+    EXPECT_TRUE(bytes_of(c_impacts.data(), n) == bytes_of(impacts.data(), n));
     std::vector<WorldClosest> closest(n);
     std::vector<satori_world_closest> c_closest(n);
     ASSERT_EQ(closest_boxes(world, points, closest, options), Status::ok);

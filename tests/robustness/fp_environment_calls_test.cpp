@@ -187,6 +187,12 @@ struct DelicateWorld {
             rays.push_back({{at.x - 3, at.y + 5e-324, at.z + 0.1}, {1, 1e-310, -0.03}, 3});
             casts.push_back({{{at.x, at.y - 2, at.z}, box.rotation}, box.half_extents, {1e-39, 1, 1e-320}, 2});
             points.push_back({{at.x + 0.4, at.y - 1e-310, at.z}});
+            moving.push_back({{{at.x, at.y - 2, at.z}, box.rotation},
+                              box.half_extents,
+                              0,
+                              {{1e-39F, 2, -1e-41F}, {1e-40F, -1e-44F, 0.5F}},
+                              1e-42F,
+                              1e-3F});
             shapes.push_back({at, sphere});
             shapes.push_back({at, segment});
         }
@@ -199,6 +205,7 @@ struct DelicateWorld {
     std::vector<WorldRay> rays;
     std::vector<WorldBoxCast> casts;
     std::vector<WorldPoint> points;
+    std::vector<WorldMovingBox> moving;
     std::vector<WorldShape> shapes;
 };
 
@@ -230,6 +237,7 @@ Bytes world_queries(const Execution& execution) {
     std::vector<WorldHit> first(asked.rays.size()), pushed(asked.casts.size());
     std::vector<std::uint8_t> blocked(asked.rays.size());
     std::vector<WorldClosest> closest(asked.points.size());
+    std::vector<WorldBoxImpact> impacts(asked.moving.size());
     WorldHits all;
     WorldBoxes found;
     EXPECT_EQ(closest_hits(world, asked.rays, first, {.execution = execution}), Status::ok);
@@ -238,6 +246,7 @@ Bytes world_queries(const Execution& execution) {
     EXPECT_EQ(cast_boxes(world, asked.casts, pushed, {.execution = execution}), Status::ok);
     EXPECT_EQ(find_boxes(world, asked.shapes, found, {.execution = execution}), Status::ok);
     EXPECT_EQ(closest_boxes(world, asked.points, closest, {.execution = execution}), Status::ok);
+    EXPECT_EQ(first_impacts(world, asked.moving, impacts, {.execution = execution}), Status::ok);
     Bytes bytes;
     append(bytes, first);
     append(bytes, blocked);
@@ -245,6 +254,7 @@ Bytes world_queries(const Execution& execution) {
     append(bytes, pushed);
     append(bytes, found.boxes);
     append(bytes, closest);
+    append(bytes, impacts);
     return bytes;
 }
 

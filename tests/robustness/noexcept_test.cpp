@@ -414,6 +414,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(all_hits(g.world, std::span<const WorldRay>{}, hits));
     CANNOT_THROW(all_hits(g.world, std::span<const WorldBoxCast>{}, hits));
     CANNOT_THROW(cast_boxes(g.world, {}, {}));
+    CANNOT_THROW(first_impacts(g.world, {}, {}));
     CANNOT_THROW(find_boxes(g.world, {}, boxes));
     WorldContainments contained;
     CANNOT_THROW(classify_boxes(g.world, {}, contained));
@@ -431,6 +432,7 @@ template <class Batch, class Bounds, class View, class Result, class Axis, class
     CANNOT_THROW(all_hits(world, std::span<const WorldRay>{}, hits, g.workspace));
     CANNOT_THROW(all_hits(world, std::span<const WorldBoxCast>{}, hits, g.workspace));
     CANNOT_THROW(cast_boxes(world, {}, {}));
+    CANNOT_THROW(first_impacts(world, {}, {}));
     CANNOT_THROW(find_boxes(world, {}, boxes, g.workspace));
     CANNOT_THROW(classify_boxes(world, {}, contained, g.workspace));
     CANNOT_THROW(closest_boxes(world, {}, {}));

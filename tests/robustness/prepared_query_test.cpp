@@ -25,6 +25,7 @@ struct Asked {
     std::vector<Sphere> spheres = std::vector<Sphere>(60);
     std::vector<WorldShape> shapes;
     std::vector<WorldPoint> points = std::vector<WorldPoint>(60);
+    std::vector<WorldMovingBox> moving = std::vector<WorldMovingBox>(60);
 
     Asked() {
         test::Random random(6);
@@ -38,6 +39,7 @@ struct Asked {
             spheres[i].radius = i % 10 == 0 ? 30 : 1;
             shapes.push_back({at, spheres[i]});
             points[i].position = at;
+            moving[i] = {{at, {}}, {0.25F, 0.5F, 0.125F}, 0, {{3, 1, -2}, {0, 1, 1}}};
         }
     }
 };
@@ -52,24 +54,26 @@ std::vector<T> copy(std::span<const T> rows) {
     return {rows.begin(), rows.end()};
 }
 
-/// The statuses of all six queries, and their answers.
+/// The statuses of all seven queries, and their answers.
 struct Answers {
     std::vector<Status> statuses;
     std::tuple<std::vector<WorldHit>, std::vector<std::uint8_t>, std::vector<WorldHit>, std::vector<std::uint64_t>,
-               std::vector<WorldHit>, std::vector<BoxId>, std::vector<std::uint64_t>, std::vector<WorldClosest>>
+               std::vector<WorldHit>, std::vector<BoxId>, std::vector<std::uint64_t>, std::vector<WorldClosest>,
+               std::vector<WorldBoxImpact>>
         rows;
 
-    bool all(Status status) const { return statuses == std::vector<Status>(6, status); }
+    bool all(Status status) const { return statuses == std::vector<Status>(7, status); }
     bool same_as(const Answers& other) const { return all(Status::ok) && test::same_bytes(rows, other.rows); }
 };
 
-/// Runs all six queries; `memory` is a workspace if the World is const.
+/// Runs all seven queries; `memory` is a workspace if the World is const.
 template <class AnyWorld, class... Memory>
 Answers ask(AnyWorld& world, Memory&... memory) {
     const std::size_t n = asked().rays.size();
     std::vector<WorldHit> closest(n), casts(n);
     std::vector<std::uint8_t> any(n);
     std::vector<WorldClosest> nearest(n);
+    std::vector<WorldBoxImpact> impacts(n);
     Answers made;
     const QueryOptions options{.execution = kSerial};
     WorldHits hits;
@@ -82,7 +86,8 @@ Answers ask(AnyWorld& world, Memory&... memory) {
     made.statuses.push_back(any_hits(world, asked().rays, any, options));
     made.statuses.push_back(cast_boxes(world, asked().casts, casts, options));
     made.statuses.push_back(closest_boxes(world, asked().points, nearest, options));
-    made.rows = {closest, any, all, all_begin, casts, copy(boxes.boxes), copy(boxes.begin), nearest};
+    made.statuses.push_back(first_impacts(world, asked().moving, impacts, options));
+    made.rows = {closest, any, all, all_begin, casts, copy(boxes.boxes), copy(boxes.begin), nearest, impacts};
     return made;
 }
 

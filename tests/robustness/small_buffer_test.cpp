@@ -405,12 +405,14 @@ TEST_P(SmallBuffer, OfQueriesOfAWorld) {
     std::vector<WorldRay> rays;
     std::vector<WorldBoxCast> casts;
     std::vector<WorldPoint> points;
+    std::vector<WorldMovingBox> moving;
     for (const OrientedBox& box : test::make_test_scene(test::SceneKind::uniform, 300, 1)) {
         const BoxDef& def = defs.emplace_back(test::box_def(box));
         if (rays.size() == 70) continue;
         rays.push_back({def.pose.position, {1, 0.5, -0.2}});
         casts.push_back({def.pose, def.half_extents, {1, 0.5, -0.2}});
         points.push_back({def.pose.position});
+        moving.push_back({def.pose, def.half_extents, 0, {{1, 0.5F, -0.2F}, {0, 1, 0}}});
     }
     std::vector<BoxId> ids(defs.size());
     ASSERT_EQ(world.create(defs, ids), Status::ok);
@@ -423,6 +425,8 @@ TEST_P(SmallBuffer, OfQueriesOfAWorld) {
             rays, [&](auto asked, auto hit) { return any_hits(world, asked, hit, {.execution = on}); });
         check_queries<WorldHit>(
             casts, [&](auto asked, auto hits) { return cast_boxes(world, asked, hits, {.execution = on}); });
+        check_queries<WorldBoxImpact>(
+            moving, [&](auto asked, auto found) { return first_impacts(world, asked, found, {.execution = on}); });
         check_queries<WorldClosest>(
             points, [&](auto asked, auto found) { return closest_boxes(world, asked, found, {.execution = on}); });
     }

@@ -35,6 +35,7 @@ struct Queries {
     std::vector<Sphere> spheres = std::vector<Sphere>(3);
     std::vector<Vec3d> origins = std::vector<Vec3d>(3);
     std::vector<WorldPoint> points = std::vector<WorldPoint>(3);
+    std::vector<WorldMovingBox> moving = std::vector<WorldMovingBox>(3);
 
     std::vector<WorldShape> shapes() const {
         std::vector<WorldShape> made;
@@ -50,11 +51,13 @@ struct Answers {
     std::vector<std::uint8_t> any;
     std::vector<BoxId> boxes;
     std::vector<WorldClosest> nearest;
+    std::vector<WorldBoxImpact> impacts;
 
     friend bool operator==(const Answers& a, const Answers& b) {
         return test::same_bytes(a.closest, b.closest) && test::same_bytes(a.all, b.all) &&
                test::same_bytes(a.casts, b.casts) && a.all_begin == b.all_begin && a.box_begin == b.box_begin &&
-               a.any == b.any && a.boxes == b.boxes && test::same_bytes(a.nearest, b.nearest);
+               a.any == b.any && a.boxes == b.boxes && test::same_bytes(a.nearest, b.nearest) &&
+               test::same_bytes(a.impacts, b.impacts);
     }
 };
 
@@ -70,6 +73,7 @@ Status ask(World& world, const Queries& queries, Answers& answers, const Executi
     made.any.resize(queries.rays.size());
     made.casts.resize(queries.casts.size());
     made.nearest.resize(queries.points.size());
+    made.impacts.resize(queries.moving.size());
     WorldHits hits;
     WorldBoxes boxes;
     Status status = closest_hits(world, queries.rays, made.closest, {.execution = execution});
@@ -78,6 +82,7 @@ Status ask(World& world, const Queries& queries, Answers& answers, const Executi
     if (status == Status::ok) status = cast_boxes(world, queries.casts, made.casts, {.execution = execution});
     if (status == Status::ok) status = find_boxes(world, queries.shapes(), boxes, {.execution = execution});
     if (status == Status::ok) status = closest_boxes(world, queries.points, made.nearest, {.execution = execution});
+    if (status == Status::ok) status = first_impacts(world, queries.moving, made.impacts, {.execution = execution});
     if (status != Status::ok) return status;
     made.all = copy(hits.hits);
     made.all_begin = copy(hits.begin);
@@ -143,7 +148,18 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
         refuse(
             [&](std::uint64_t* bad) { return closest_boxes(world, queries.points, closest, {.invalid_index = bad}); });
     };
+    const auto refuse_moving = [&](auto&& make_wrong) {
+        queries.moving[1] = {};
+        make_wrong(queries.moving[1]);
+        std::vector<WorldBoxImpact> impacts(3);
+        refuse(
+            [&](std::uint64_t* bad) { return first_impacts(world, queries.moving, impacts, {.invalid_index = bad}); });
+        EXPECT_EQ(impacts[0].box, BoxId{});
+    };
     for (const double wrong : {kNan, kInfinity, -kInfinity, 1.1e12}) {
+        refuse_moving([&](WorldMovingBox& moving) { moving.pose.position.y = wrong; });
+        refuse_moving([&](WorldMovingBox& moving) { moving.motion.translation.x = static_cast<float>(wrong); });
+        refuse_moving([&](WorldMovingBox& moving) { moving.motion.rotation.z = static_cast<float>(wrong); });
         refuse_ray({{0, wrong, 0}, {0, 0, 1}});
         refuse_cast({{{wrong, 0, 0}, {}}});
         refuse_shape({0, 0, wrong}, {});
@@ -167,9 +183,17 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
         cast.skin = wrong;
         refuse_cast(cast);
     }
+    for (const float wrong : {-1e-3F, 2e9F, std::numeric_limits<float>::quiet_NaN()}) {
+        refuse_moving([&](WorldMovingBox& moving) { moving.distance = wrong; });
+        refuse_moving([&](WorldMovingBox& moving) { moving.tolerance = wrong; });
+        refuse_moving([&](WorldMovingBox& moving) { moving.radius = wrong; });
+        refuse_moving([&](WorldMovingBox& moving) { moving.half_extents.y = wrong; });
+    }
+    refuse_moving([](WorldMovingBox& moving) { moving.pose.rotation = {0, 0, 0, 0}; });
+    refuse_moving([](WorldMovingBox& moving) { moving.motion.rotation = {99, 99, 0}; });
     refuse_shape({}, {{}, -1});
     refuse_shape({}, {{2e9F, 0, 0}, 1});
-    EXPECT_EQ(kinds, 85U);
+    EXPECT_EQ(kinds, 111U);
 
     const Queries good;
     std::vector<WorldHit> hits(2);
@@ -179,6 +203,8 @@ TEST(WorldQueryCalls, RefuseWhatIsNotLegalAndNameIt) {
     EXPECT_EQ(any_hits(world, good.rays, any), Status::invalid_argument);
     EXPECT_EQ(cast_boxes(world, good.casts, hits), Status::invalid_argument);
     EXPECT_EQ(closest_boxes(world, good.points, closest), Status::invalid_argument);
+    std::vector<WorldBoxImpact> impacts(2);
+    EXPECT_EQ(first_impacts(world, good.moving, impacts), Status::invalid_argument);
     Answers answers;
     EXPECT_EQ(ask(world, good, answers, {static_cast<Isa>(99), nullptr}), Status::unsupported_isa);
     EXPECT_EQ(world.state_hash(), hash);
@@ -198,6 +224,7 @@ TEST(WorldQueryCalls, AnEmptyWorldHasNothingToFind) {
     EXPECT_EQ(answers.closest[2].distance, kInfinity);
     EXPECT_EQ(answers.casts[0].box, BoxId{});
     EXPECT_EQ(answers.nearest[1].box, BoxId{});
+    EXPECT_EQ(answers.impacts[0].box, BoxId{});
     EXPECT_EQ(answers.all_begin, std::vector<std::uint64_t>(4));
     EXPECT_EQ(answers.box_begin, std::vector<std::uint64_t>(4));
     EXPECT_EQ(answers.any, std::vector<std::uint8_t>(3));

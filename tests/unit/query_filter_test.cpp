@@ -28,11 +28,13 @@ protected:
     std::vector<std::size_t> found(const QueryOptions& options) {
         const WorldRay ray{{-4, 0, 0}, {1, 0, 0}};
         const WorldBoxCast cast{{{-4, 0, 0}, {}}, {0.5F, 0.5F, 0.5F}, {1, 0, 0}};
+        const WorldMovingBox moving{{{-4, 0, 0}, {}}, {0.5F, 0.5F, 0.5F}, 0, {{20, 0, 0}, {1, 0, 0}}};
         const Sphere all{{}, 50};
         const WorldShape shape{{}, all};
         const WorldPoint point{{-4, 0, 0}};
         WorldHits hits;
         WorldHit first, pushed;
+        WorldBoxImpact met;
         WorldBoxes boxes;
         WorldClosest closest;
         std::uint8_t blocked = 7;
@@ -40,6 +42,7 @@ protected:
         EXPECT_EQ(closest_hits(world_, {&ray, 1}, {&first, 1}, options), Status::ok);
         EXPECT_EQ(any_hits(world_, {&ray, 1}, {&blocked, 1}, options), Status::ok);
         EXPECT_EQ(cast_boxes(world_, {&cast, 1}, {&pushed, 1}, options), Status::ok);
+        EXPECT_EQ(first_impacts(world_, {&moving, 1}, {&met, 1}, options), Status::ok);
         EXPECT_EQ(find_boxes(world_, {&shape, 1}, boxes, options), Status::ok);
         EXPECT_EQ(closest_boxes(world_, {&point, 1}, {&closest, 1}, options), Status::ok);
         std::vector<std::size_t> places;
@@ -51,6 +54,7 @@ protected:
         const BoxId nearest = places.empty() ? BoxId{} : ids_[places[0]];
         EXPECT_EQ(first.box, nearest);
         EXPECT_EQ(pushed.box, nearest);
+        EXPECT_EQ(met.box, nearest);
         EXPECT_EQ(closest.box, nearest);
         EXPECT_EQ(blocked, places.empty() ? 0 : 1);
         return places;

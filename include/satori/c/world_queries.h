@@ -2,6 +2,7 @@
 
 #include <satori/c/batch.h>
 #include <satori/c/distances.h>
+#include <satori/c/impacts.h>
 #include <satori/c/shapes.h>
 #include <satori/c/world.h>
 
@@ -75,6 +76,22 @@ typedef struct satori_world_hit {
     float depth;         ///< casts: how deep the cast box is in the other box, or its skin, when it begins; meters
     satori_vec3d point;  ///< where the ray or the cast box meets the box: WorldHit in satori/world_queries.hpp
 } satori_world_hit;
+
+/// A box that moves straight and turns, among boxes that stand still.
+typedef struct satori_world_moving_box {
+    satori_box_pose pose;      ///< at time 0
+    satori_vec3 half_extents;  ///< half of its edge lengths, meters
+    float radius;              ///< rounds the box: meters, 0 or 1e-7 to 1e8
+    satori_box_motion motion;  ///< from time 0 to time 1
+    float distance;            ///< it meets a box when it is nearer to it than this; meters
+    float tolerance;           ///< how much farther from it it may be at the time; meters
+} satori_world_moving_box;
+
+/// The first box that a moving box meets, and when.
+typedef struct satori_world_box_impact {
+    satori_box_id box;     ///< all zero: none
+    satori_impact impact;  ///< `closest`: of the moving box, then of the other one
+} satori_world_box_impact;
 
 /// A shape whose coordinates are relative to `origin`.
 typedef struct satori_world_shape {
@@ -160,6 +177,10 @@ SATORI_API satori_status satori_world_all_cast_hits(satori_world* world, const s
 SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts,
                                                  satori_world_hit* hits, size_t count,
                                                  const satori_query_options* options) SATORI_NOEXCEPT;
+/// Finds the first box that each moving box meets, and when: impacts[i] for boxes[i].
+SATORI_API satori_status satori_world_first_impacts(satori_world* world, const satori_world_moving_box* boxes,
+                                                    satori_world_box_impact* impacts, size_t count,
+                                                    const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds all boxes that have a point in common with each shape. SATORI_INVALID_ARGUMENT also for a shape that is NULL
 /// or of an unknown kind; `*options->invalid_index` is the first such shape.
 SATORI_API satori_status satori_world_find_boxes(satori_world* world, const satori_world_shape* shapes, size_t count,

@@ -155,6 +155,61 @@ Examples
 ([8.0], [[0.0, 0.0, 1.0]])
 )";
 
+inline constexpr const char* World_first_impacts = R"(Find the first box that each moving box meets, and when.
+
+The boxes of the call move straight and turn. They are not boxes of the World, which stand still. Time runs
+from 0 to 1: from the given poses to the end of the motions.
+
+Parameters
+----------
+centers : (n, 3) or (3,) array of float
+    Centers at time 0, in meters; one for all where it is (3,), here and below.
+half_extents : (n, 3) or (3,) array of float
+    Half of the edge lengths, in meters.
+translations : (n, 3) or (3,) array of float
+    How far the centers move, in meters.
+rotations : (n, 3) or (3,) array of float, default (0.0, 0.0, 0.0)
+    Rotation vectors: the axis times the angle by which the box turns, in radians; up to 100.
+rotations_xyzw : (n, 4) or (4,) array of float, optional
+    Quaternions at time 0, of any length but zero, real part last. None: the boxes are axis-aligned.
+radii : float or (n,) array of float, default 0.0
+    Radii of the boxes, in meters. With half extents of 0 they are spheres. See Boxes.
+distances : float or (n,) array of float, default 0.0
+    A box meets another one when it is nearer to it than this, in meters.
+tolerances : float or (n,) array of float, default 0.001
+    How much farther from it it may be at the time, in meters.
+)" SATORI_DOC_QUERY SATORI_DOC_ISA SATORI_DOC_THREADS R"(
+Returns
+-------
+(n,) array of BOX_IMPACT
+    The id of the first box that each box meets, 0 for none, and the fields of `times_of_impact`. ``closest``
+    is from the moving box to the other one.
+
+Raises
+------
+ValueError
+    A box or its motion is not legal: a number is not finite or out of range.
+
+See Also
+--------
+World.cast_boxes : The same for boxes that do not turn, with the normal of the hit.
+times_of_impact : The same for given pairs.
+
+Notes
+-----
+A box that is nearer than the distance at time 0 meets at time 0, also when it moves away.
+
+Examples
+--------
+A bar that turns by 1.5 rad meets a post:
+
+>>> world = satori.World()
+>>> ids = world.add(centers=[[1.0, 1.0, 0.0]], sizes=[[0.2, 0.2, 2.0]])
+>>> found = world.first_impacts((0, 0, 0), (2, 0.05, 0.05), (0, 0, 0), rotations=(0, 0, 1.5))
+>>> found["box"] == ids, found["time"].round(2)
+(array([ True]), array([0.43], dtype=float32))
+)";
+
 inline constexpr const char* World_find_boxes = R"(Find all boxes that have a point in common with each shape.
 
 Parameters
