@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <vector>
 
+#include <satori/box_queries.hpp>
 #include <satori/contacts.hpp>
 #include <satori/distances.hpp>
 #include <satori/pairs.hpp>
@@ -35,6 +36,11 @@ int main() {
     for (std::size_t k = 0; k < pairs.size(); ++k)
         std::printf("%u and %u are %.3f m apart\n", pairs[k].first, pairs[k].second,
                     static_cast<double>(found[k].distance));
+
+    const satori::Ray down{{1.5F, 0, 5}, {0, 0, -1}};
+    std::vector<satori::RayHit> hits(solids.size());
+    if (satori::intersect(solids, down, hits) != Status::ok) return 1;
+    std::printf("a ray from above meets the capsule after %.3f m\n", static_cast<double>(hits[2].entry));
 
     satori::World world;
     satori::BoxDef ball;

@@ -91,10 +91,10 @@ public:
     ///
     /// These calls read radii: compute_aabbs(), find_pairs(), find_overlaps(), find_near_pairs(), find_nearest(),
     /// find_columns(), test_pairs(), distances(), times_of_impact(), find_impacts(), collide(), collide_pairs(),
-    /// closest_points(), and Broadphase. compute_corners() gives the corners of the cores, and match_points() reads
-    /// their sizes. All other calls that take a batch return `invalid_argument` for one with radii. In what is
-    /// promised, delta grows by 16 * FLT_EPSILON * (both radii). Calls on pairs need one byte more per box in the
-    /// workspace.
+    /// find_boxes(), test_boxes(), classify_boxes(), intersect(), closest_points(), and Broadphase. compute_corners()
+    /// gives the corners of the cores, and match_points() reads their sizes. All other calls that take a batch return
+    /// `invalid_argument` for one with radii. In what is promised, delta grows by 16 * FLT_EPSILON * (the radii). Calls
+    /// on pairs need one byte more per box in the workspace.
     ///
     /// Errors, which leave the radii unchanged: `invalid_argument` (the span's size is neither 0 nor size()),
     /// `invalid_box` (a radius is neither 0 nor from kMinRadius to kMaxRadius; `*invalid_index`, if given, is the first

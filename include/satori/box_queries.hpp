@@ -36,7 +36,7 @@ SATORI_NAMESPACE_BEGIN
 /// (see ShapeRef), `invalid_argument` (sizes of spans do not fit, a null or misaligned view), `unsupported_isa`.
 /// After `executor_failed` the outputs are unspecified.
 ///
-/// One shape against a batch: O(n). Boxes skipped as illegal overlap nothing.
+/// One shape against a batch, radii included: O(n). Boxes skipped as illegal overlap nothing.
 ///
 /// Many points against one box: O(n). Rows that are not packed (stride 12) are copied first. A point that is not legal
 /// (not finite, or a coordinate beyond kMaxShapeCoordinate) is no error: it is in no box, at distance infinity.
@@ -116,8 +116,8 @@ struct FoundIndices {
 SATORI_API Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Workspace& workspace,
                              const Execution& execution = {}) noexcept;
 
-/// Finds for each box its point nearest to `point`, radii included. A box skipped as illegal gets infinity in all four
-/// floats.
+/// Finds for each box its point nearest to `point`. A box skipped as illegal gets infinity in all four floats. Of a box
+/// with a radius, signed_distance is the distance to the core less the radius.
 SATORI_API Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,
                                  const Execution& execution = {}) noexcept;
 

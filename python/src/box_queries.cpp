@@ -29,12 +29,6 @@ const BoxBatch& batch_of(const py::object& boxes) {
     if (!py::isinstance<Boxes>(boxes)) throw py::type_error("boxes: " + type_name(boxes) + " is not Boxes");
     return boxes.cast<const Boxes&>().batch;
 }
-/// Returns the boxes without radii that `call` takes.
-const BoxBatch& batch_of(const py::object& boxes, const char* call) {
-    const BoxBatch& batch = batch_of(boxes);
-    expect_no_radii(batch, call);
-    return batch;
-}
 
 /// Returns the items of a result that a call writes.
 template <class Item>
@@ -55,7 +49,7 @@ void run(const char* name, Call&& call) {
 }
 
 py::array test(Any boxes, Any given, Any isa, Any threads, Any out) {
-    const BoxBatch& batch = batch_of(boxes, "test_boxes");
+    const BoxBatch& batch = batch_of(boxes);
     const AnyShape shape = shape_of("shape", given);
     const Calling calling(isa, threads);
     py::array made = output(out, {py::dtype::of<bool>(), {}, "bool of shape (n,)"}, batch.size());
@@ -66,7 +60,7 @@ py::array test(Any boxes, Any given, Any isa, Any threads, Any out) {
 }
 
 py::array classify(Any boxes, Any given, Any isa, Any threads, Any out) {
-    const BoxBatch& batch = batch_of(boxes, "classify_boxes");
+    const BoxBatch& batch = batch_of(boxes);
     const AnyShape shape = shape_of("shape", given);
     const Calling calling(isa, threads);
     static_assert(sizeof(Containment) == 1);
@@ -78,7 +72,7 @@ py::array classify(Any boxes, Any given, Any isa, Any threads, Any out) {
 }
 
 py::array find(Any boxes, Any given, Any isa, Any threads) {
-    const BoxBatch& batch = batch_of(boxes, "find_boxes");
+    const BoxBatch& batch = batch_of(boxes);
     const AnyShape shape = shape_of("shape", given);
     const Calling calling(isa, threads);
     const auto indices = std::make_unique_for_overwrite<std::uint32_t[]>(batch.size());
@@ -89,7 +83,7 @@ py::array find(Any boxes, Any given, Any isa, Any threads) {
 }
 
 py::array intersect_ray(Any boxes, Any ray, Any isa, Any threads) {
-    const BoxBatch& batch = batch_of(boxes, "intersect");
+    const BoxBatch& batch = batch_of(boxes);
     if (!py::isinstance<Ray>(ray)) throw py::type_error("ray: " + type_name(ray) + " is not a Ray");
     const Ray shape = ray.cast<const Ray&>();
     const Calling calling(isa, threads);

@@ -69,6 +69,29 @@ def test_closest_points_are_on_the_spheres():
     np.testing.assert_allclose(points[~outside], np.broadcast_to(at, points[~outside].shape), atol=1e-6)
 
 
+def test_shapes_and_rays_meet_the_spheres():
+    centers, radii = spheres(200)
+    boxes = satori.Boxes(centers=centers, radii=radii)
+    at, reach = (5, 5, 5), 3.0
+    far = np.linalg.norm(np.float64(centers) - at, axis=1)
+    sphere = satori.Sphere(at, reach)
+    overlapping = satori.test_boxes(boxes, sphere)
+    np.testing.assert_array_equal(overlapping, far <= reach + radii)
+    np.testing.assert_array_equal(satori.find_boxes(boxes, sphere), np.flatnonzero(overlapping))
+    kinds = satori.classify_boxes(boxes, sphere)
+    np.testing.assert_array_equal(kinds != satori.OUTSIDE, overlapping)
+    np.testing.assert_array_equal(kinds == satori.INSIDE, far + radii <= reach)
+    assert set(kinds.tolist()) == {satori.OUTSIDE, satori.CROSSING, satori.INSIDE}
+    hits = satori.intersect(boxes, satori.Ray((5, 5, -20), (0, 0, 1)))
+    half = np.float64(radii) ** 2 - ((np.float64(centers) - at)[:, :2] ** 2).sum(1)
+    met = half > 0
+    assert 0 < met.sum() < 200
+    half = np.sqrt(half[met])
+    np.testing.assert_allclose(hits[met, 0], centers[met, 2] + 20 - half, atol=1e-4)
+    np.testing.assert_allclose(hits[met, 1], centers[met, 2] + 20 + half, atol=1e-4)
+    np.testing.assert_array_equal(hits[~met], np.broadcast_to(np.float32([np.inf, -np.inf]), (200 - met.sum(), 2)))
+
+
 def test_capsules_are_those_of_sampled_segments():
     rng = np.random.default_rng(3)
     rows = random_rows(60, width=5)
@@ -153,14 +176,6 @@ PAIRS = np.array([[0, 1]], np.uint32)
     (ValueError, "separations: boxes with radii", lambda: satori.separations(satori.Boxes(**SPHERES), PAIRS)),
     (ValueError, "separations: boxes with radii",
      lambda: satori.separations(satori.Boxes(random_rows(4)), PAIRS, satori.Boxes(**SPHERES))),
-    (ValueError, "test_boxes: boxes with radii",
-     lambda: satori.test_boxes(satori.Boxes(**SPHERES), satori.Sphere((0, 0, 0), 1))),
-    (ValueError, "classify_boxes: boxes with radii",
-     lambda: satori.classify_boxes(satori.Boxes(**SPHERES), satori.Aabb((0, 0, 0), (1, 1, 1)))),
-    (ValueError, "find_boxes: boxes with radii",
-     lambda: satori.find_boxes(satori.Boxes(**SPHERES), satori.Sphere((0, 0, 0), 1))),
-    (ValueError, "intersect: boxes with radii",
-     lambda: satori.intersect(satori.Boxes(**SPHERES), satori.Ray((0, 0, 0), (1, 0, 0), 5))),
     (ValueError, "Boxes.transformed", lambda: satori.Boxes(
         centers=SPHERES["centers"], radii=np.full(4, 1e7)).transformed((0, 0, 0), scale=100)),
 ])

@@ -45,11 +45,13 @@ struct Crossings {
     }
 };
 
-/// Returns where a line enters the box between two neighbors of its Crossings, or infinity. There the squared distance
+constexpr Stretch kNowhere{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+
+/// Returns the part of a line that lies in the box, between two neighbors of its Crossings. There the squared distance
 /// from the core is one polynomial of second degree.
-double entry_between(const RoundedBox& box, const Double3& origin, const Double3& direction, double begin,
-                     double end) noexcept {
-    const double inside = std::isfinite(end) ? 0.5 * (begin + end) : begin + 1;
+Stretch stretch_between(const RoundedBox& box, const Double3& origin, const Double3& direction, double begin,
+                        double end) noexcept {
+    const double inside = 0.5 * (begin + end);
     double square = 0, linear = 0, rest = -box.radius * box.radius;
     for (std::size_t i = 0; i < 3; ++i) {
         const double at = origin[i] + inside * direction[i];
@@ -59,21 +61,81 @@ double entry_between(const RoundedBox& box, const Double3& origin, const Double3
         linear += direction[i] * from_side;
         rest += from_side * from_side;
     }
-    constexpr double kNowhere = std::numeric_limits<double>::infinity();
-    if (!(square > 0)) return rest <= 0 ? begin : kNowhere;
+    if (!(square > 0)) return rest <= 0 ? Stretch{begin, end} : kNowhere;
     const double under_root = linear * linear - square * rest;
     if (!(under_root >= 0)) return kNowhere;
     const double root = std::sqrt(under_root), entry = (-linear - root) / square, exit = (-linear + root) / square;
-    return entry <= end && exit >= begin ? std::max(entry, begin) : kNowhere;
+    return entry <= end && exit >= begin ? Stretch{std::max(entry, begin), std::min(exit, end)} : kNowhere;
 }
+
+/// A line in the frame of a box. Places are counted from where it is nearest to the center, so that squares of large
+/// numbers do not cancel.
+class LocalLine {
+public:
+    LocalLine(const RoundedBox& box, const Line& line) noexcept
+        : box_(box),
+          direction_(local(box, line.direction)),
+          start_(local(box, line.origin - box.center)),
+          nearest_(nearest_of(line)),
+          origin_(start_ + nearest_ * direction_),
+          crossings_(box, origin_, direction_, std::max(-nearest_, -reach()),
+                     std::min(line.max_distance - nearest_, reach())) {}
+
+    bool begins_inside() const noexcept {
+        const Double3 out = beyond(box_, start_);
+        return dot(out, out) <= box_.radius * box_.radius;
+    }
+    /// Returns where the line enters the box, or infinity.
+    double entry() const noexcept {
+        for (std::size_t k = 0; k + 1 < crossings_.count; ++k)
+            if (const Stretch part = between(k); !part.empty()) return part.entry;
+        return kNowhere.entry;
+    }
+    /// Returns where the line leaves the box, or minus infinity.
+    double exit() const noexcept {
+        for (std::size_t k = crossings_.count - 1; k-- > 0;)
+            if (const Stretch part = between(k); !part.empty()) return part.exit;
+        return kNowhere.exit;
+    }
+    /// Returns a place as a distance from the line's begin.
+    double from_begin(double place) const noexcept { return std::max(0.0, nearest_ + place); }
+    /// Returns the way from the core to a place of the line.
+    Double3 from_core(double place) const noexcept {
+        const Double3 across = beyond(box_, origin_ + place * direction_);
+        Double3 way;
+        for (std::size_t i = 0; i < 3; ++i) way = way + across[i] * box_.axes[i];
+        return way;
+    }
+
+private:
+    double nearest_of(const Line& line) const noexcept {
+        const double speed = dot(direction_, direction_);
+        return speed > 0 ? std::clamp(-dot(start_, direction_) / speed, 0.0, line.max_distance) : 0;
+    }
+    /// Returns a bound of the places in the box: the line moves farther there than the box reaches.
+    double reach() const noexcept {
+        const double speed = length(direction_);
+        return speed > 0 ? 2 * (length(box_.half) + box_.radius) / speed : 0;
+    }
+    Stretch between(std::size_t k) const noexcept {
+        return stretch_between(box_, origin_, direction_, crossings_.at[k], crossings_.at[k + 1]);
+    }
+
+    const RoundedBox& box_;
+    Double3 direction_, start_;
+    double nearest_;
+    Double3 origin_;
+    Crossings crossings_;
+};
 
 /// Returns the distance between the box's core and a convex body. farthest_of(direction) returns the body's farthest
 /// point in a direction.
 template <class FarthestOf>
 double core_distance(const RoundedBox& box, FarthestOf&& farthest_of) noexcept {
     const auto support = [&](const Double3& direction) {
-        const Double3 on_box = box.center + farthest(box.axes, box.half, -direction);
-        return Difference{farthest_of(direction) - on_box, on_box};
+        const Double3 on_box = farthest(box.axes, box.half, -direction);
+        // The centers come first: far from the origin, the sum of a center and a small vector loses the vector.
+        return Difference{(farthest_of(direction) - box.center) - on_box, on_box};
     };
     return length(nearest_point(support).at);
 }
@@ -88,8 +150,8 @@ Double3 vertex(const simd::ConvexShape& convex, std::uint32_t v) noexcept {
 }
 
 bool overlaps(const RoundedBox& box, const simd::ConvexShape& convex) noexcept {
-    double size = length(box.center) + length(box.half);
-    for (std::uint32_t v = 0; v < convex.vertex_count; ++v) size += length(vertex(convex, v));
+    double size = length(box.half);
+    for (std::uint32_t v = 0; v < convex.vertex_count; ++v) size += length(vertex(convex, v) - box.center);
     // Rays without an end are cut off far beyond the box.
     const double far = convex.ray_count == 0 ? 0 : 1e3 * (size + box.radius);
     const auto farthest_of = [&](const Double3& direction) {
@@ -126,25 +188,29 @@ bool is_inside(const RoundedBox& box, const simd::ConvexShape& convex) noexcept 
 
 }  // namespace
 
+Line line_of(const simd::RayShape& ray) noexcept {
+    return {wide(ray.origin), wide(ray.direction), ray.max_distance};
+}
+
 bool meets(const RoundedBox& box, const Line& line, double& distance, Double3& normal) noexcept {
-    const Double3 direction = local(box, line.direction), start = local(box, line.origin - box.center);
-    // Places are counted from where the line is nearest to the center, so that squares of large numbers do not cancel.
-    const double speed = dot(direction, direction);
-    const double nearest = speed > 0 ? std::clamp(-dot(start, direction) / speed, 0.0, line.max_distance) : 0;
-    const Double3 origin = start + nearest * direction;
+    const LocalLine seen(box, line);
     normal = {};
     distance = 0;
-    const Double3 out = beyond(box, start);
-    if (dot(out, out) <= box.radius * box.radius) return true;
-    const Crossings crossings(box, origin, direction, -nearest, line.max_distance - nearest);
-    double entry = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k + 1 < crossings.count && !std::isfinite(entry); ++k)
-        entry = entry_between(box, origin, direction, crossings.at[k], crossings.at[k + 1]);
+    if (seen.begins_inside()) return true;
+    const double entry = seen.entry();
     if (!std::isfinite(entry)) return false;
-    distance = std::max(nearest + entry, 0.0);
-    const Double3 across = beyond(box, origin + entry * direction);
-    for (std::size_t i = 0; i < 3; ++i) normal = normal + across[i] * box.axes[i];
+    distance = seen.from_begin(entry);
+    normal = seen.from_core(entry);
     return true;
+}
+
+Stretch stretch_in(const RoundedBox& box, const Line& line) noexcept {
+    const LocalLine seen(box, line);
+    const bool inside = seen.begins_inside();
+    const double entry = seen.entry();
+    if (!inside && !std::isfinite(entry)) return kNowhere;
+    const double begin = inside ? 0 : seen.from_begin(entry);
+    return {begin, std::max(begin, seen.from_begin(seen.exit()))};
 }
 
 bool overlaps(const RoundedBox& box, const ShapeInput& shape) noexcept {
@@ -169,10 +235,9 @@ bool overlaps(const RoundedBox& box, const ShapeInput& shape) noexcept {
                    radius(box.axes, box.half, normal) + box.radius * length(normal);
         }
         case simd::ShapeTest::ray: {
-            const simd::RayShape& ray = shape.data.ray;
             double distance;
             Double3 normal;
-            return meets(box, {wide(ray.origin), wide(ray.direction), ray.max_distance}, distance, normal);
+            return meets(box, line_of(shape.data.ray), distance, normal);
         }
         case simd::ShapeTest::convex:
             return overlaps(box, shape.data.convex);

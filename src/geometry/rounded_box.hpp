@@ -26,9 +26,20 @@ struct Line {
     Double3 origin, direction;
     double max_distance;  ///< in units of the direction's length; may be infinite
 };
+/// Returns the part of a line that a ray is.
+Line line_of(const simd::RayShape& ray) noexcept;
+
 /// Returns true when the line meets the box. `distance` is where it enters, 0 when it begins there; `normal` is that of
 /// the surface, not of unit length, and zero when the line begins in the box.
 bool meets(const RoundedBox& box, const Line& line, double& distance, Double3& normal) noexcept;
+
+/// A part of a Line, from one place to another.
+struct Stretch {
+    double entry, exit;
+    bool empty() const noexcept { return !(entry <= exit); }
+};
+/// Returns the part of the line that lies in the box; meets() finds the same entry.
+Stretch stretch_in(const RoundedBox& box, const Line& line) noexcept;
 
 /// Returns whether box and shape overlap; zero distance is an overlap.
 bool overlaps(const RoundedBox& box, const ShapeInput& shape) noexcept;

@@ -5,6 +5,7 @@
 #include "geometry/fill_rows.hpp"
 #include "geometry/shape_input.hpp"
 #include "geometry/small_batch.hpp"
+#include "narrowphase/rounded_shapes.hpp"
 #include "parallel/call.hpp"
 
 namespace satori::v0 {
@@ -41,6 +42,14 @@ Status for_each_chunk(parallel::Call& call, const BoxBatch& boxes, ShapeRef shap
     });
 }
 
+/// Writes one byte for each box of `args`: whether it overlaps the shape.
+void test(const parallel::Call& call, const BoxBatch& boxes, const simd::ShapeArgs& args,
+          const geometry::ShapeInput& input, std::uint8_t* overlapping) noexcept {
+    const simd::ShapeKernels& kernels = call.kernels().shapes;
+    kernels.test[static_cast<std::size_t>(input.test)](args, overlapping);
+    RoundedShapes(kernels, geometry::radii_of(boxes)).test(args, input, overlapping);
+}
+
 /// Turns the point of a core that is nearest to `point` into that of the box with its radius.
 void round(const Vec3& point, float radius, ClosestPoint& found) noexcept {
     const float from_core = found.signed_distance;
@@ -56,21 +65,22 @@ void round(const Vec3& point, float radius, ClosestPoint& found) noexcept {
     found.point.z += (point.z - found.point.z) * share;
 }
 
-/// Fills one row per box. finish(i, row) may change the row of box i.
+/// Fills one row per box. finish(kernels, args, input) may then change the rows [args.begin, args.end).
 template <class Row, class Finish>
 Status fill_rows(const BoxBatch& boxes, ShapeRef shape, std::span<Row> rows, const Execution& execution,
                  void (*simd::ShapeKernels::*kernel)(const simd::ShapeArgs&, float*), Finish&& finish) noexcept {
     if (rows.size() != boxes.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
-    const auto run_kernel = call.kernels().shapes.*kernel;
+    const simd::ShapeKernels& kernels = call.kernels().shapes;
     return for_each_chunk(
-        call, boxes, shape, [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput&) noexcept {
-            geometry::fill_rows({args.begin, args.end}, rows,
-                                [&](std::size_t begin, std::size_t end, Row* out) noexcept {
-                                    run_kernel({args.boxes, begin, end, args.shape}, reinterpret_cast<float*>(out));
-                                });
-            for (std::size_t i = args.begin; i < args.end; ++i) finish(i, rows[i]);
+        call, boxes, shape,
+        [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
+            geometry::fill_rows(
+                {args.begin, args.end}, rows, [&](std::size_t begin, std::size_t end, Row* out) noexcept {
+                    (kernels.*kernel)({args.boxes, begin, end, args.shape}, reinterpret_cast<float*>(out));
+                });
+            finish(kernels, args, input);
         });
 }
 
@@ -113,32 +123,33 @@ Status intersect(const OrientedBox& box, const Ray& ray, RayHit& hit) noexcept {
 
 Status test_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<std::uint8_t> overlapping,
                   const Execution& execution) noexcept {
-    if (overlapping.size() != boxes.size() || geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
+    if (overlapping.size() != boxes.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     return narrowphase::for_each_chunk(
         call, boxes, shape,
         [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
-            call.kernels().shapes.test[static_cast<std::size_t>(input.test)](args, overlapping.data() + args.begin);
+            narrowphase::test(call, boxes, args, input, overlapping.data() + args.begin);
         });
 }
 
 Status classify_boxes(const BoxBatch& boxes, ShapeRef shape, std::span<Containment> containment,
                       const Execution& execution) noexcept {
-    if (containment.size() != boxes.size() || geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
+    if (containment.size() != boxes.size()) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     auto* const out = reinterpret_cast<std::uint8_t*>(containment.data());
     return narrowphase::for_each_chunk(
         call, boxes, shape,
         [&](std::uint32_t, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
-            geometry::classify(call.kernels().shapes, args, input, out + args.begin);
+            const simd::ShapeKernels& kernels = call.kernels().shapes;
+            geometry::classify(kernels, args, input, out + args.begin);
+            narrowphase::RoundedShapes(kernels, geometry::radii_of(boxes)).classify(args, input, out + args.begin);
         });
 }
 
 Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Workspace& workspace,
                   const Execution& execution) noexcept {
-    if (geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
     parallel::Call call(execution);
     if (call.status() != Status::ok) return call.status();
     WorkspaceLock lock(workspace);
@@ -151,7 +162,7 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Wo
     Status status = narrowphase::for_each_chunk(
         call, boxes, shape,
         [&](std::uint32_t chunk, const simd::ShapeArgs& args, const geometry::ShapeInput& input) noexcept {
-            call.kernels().shapes.test[static_cast<std::size_t>(input.test)](args, answers + args.begin);
+            narrowphase::test(call, boxes, args, input, answers + args.begin);
             std::uint32_t hits = 0;
             for (std::size_t i = args.begin; i < args.end; ++i) hits += answers[i];
             begin[chunk] = hits;
@@ -179,16 +190,22 @@ Status find_boxes(const BoxBatch& boxes, ShapeRef shape, FoundIndices& found, Wo
 Status closest_points(const BoxBatch& boxes, const Vec3& point, std::span<ClosestPoint> closest,
                       const Execution& execution) noexcept {
     const float* const radii = geometry::radii_of(boxes);
-    return narrowphase::fill_rows(boxes, point, closest, execution, &simd::ShapeKernels::closest,
-                                  [&](std::size_t i, ClosestPoint& found) noexcept {
-                                      if (radii != nullptr) narrowphase::round(point, radii[i], found);
-                                  });
+    return narrowphase::fill_rows(
+        boxes, point, closest, execution, &simd::ShapeKernels::closest,
+        [&](const simd::ShapeKernels&, const simd::ShapeArgs& args, const geometry::ShapeInput&) noexcept {
+            for (std::size_t i = args.begin; radii != nullptr && i < args.end; ++i)
+                narrowphase::round(point, radii[i], closest[i]);
+        });
 }
 
 Status intersect(const BoxBatch& boxes, const Ray& ray, std::span<RayHit> hits, const Execution& execution) noexcept {
-    if (geometry::radii_of(boxes) != nullptr) return Status::invalid_argument;
-    return narrowphase::fill_rows(boxes, ray, hits, execution, &simd::ShapeKernels::intersect,
-                                  [](std::size_t, RayHit&) noexcept {});
+    const float* const radii = geometry::radii_of(boxes);
+    return narrowphase::fill_rows(
+        boxes, ray, hits, execution, &simd::ShapeKernels::intersect,
+        [&](const simd::ShapeKernels& kernels, const simd::ShapeArgs& args,
+            const geometry::ShapeInput& input) noexcept {
+            narrowphase::RoundedShapes(kernels, radii).intersect(args, input, hits.data() + args.begin);
+        });
 }
 
 }  // namespace satori::v0

@@ -158,6 +158,8 @@ struct Shapes {
         }
     }
 
+    std::vector<ShapeRef> all() const { return {point, aabb, sphere, plane, ray, segment, triangle, frustum}; }
+
     Vec3 point;
     Aabb aabb;
     Sphere sphere;
@@ -168,10 +170,24 @@ struct Shapes {
     Frustum frustum;
 };
 
+// Makes some half extents 0. Returns a radius for each box.
+template <class Box>
+std::vector<float> round_rows(std::vector<Box>& rows) {
+    test::Random random(11);
+    std::vector<float> radii;
+    for (Box& box : rows) {
+        radii.push_back(test::random_radius(random, box.half_extents.x));
+        test::flatten(box, random);
+    }
+    return radii;
+}
+
 template <class Ask>
-std::uint64_t hash_of_queries(const Execution& execution, Ask&& ask) {
-    const auto rows = boxes(scenes::SceneKind::uniform);
-    const BoxBatch batch = test::make_batch(rows, execution);
+std::uint64_t hash_of_queries(const Execution& execution, Ask&& ask, bool rounded = false) {
+    auto rows = boxes(scenes::SceneKind::uniform);
+    std::vector<float> radii;
+    if (rounded) radii = round_rows(rows);
+    const BoxBatch batch = test::make_rounded(rows, radii, execution);
     Answers answers;
     for (std::size_t i = 0; i < rows.size(); i += rows.size() / 5) ask(batch, Shapes(rows[i].center), answers);
     return answers.hash();
@@ -180,9 +196,7 @@ std::uint64_t hash_of_queries(const Execution& execution, Ask&& ask) {
 std::uint64_t hash_of_shapes(const Execution& execution) {
     return hash_of_queries(execution, [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
         Workspace workspace;
-        for (const ShapeRef shape :
-             {ShapeRef(shapes.point), ShapeRef(shapes.aabb), ShapeRef(shapes.sphere), ShapeRef(shapes.plane),
-              ShapeRef(shapes.ray), ShapeRef(shapes.segment), ShapeRef(shapes.triangle), ShapeRef(shapes.frustum)}) {
+        for (const ShapeRef& shape : shapes.all()) {
             std::vector<std::uint8_t> overlapping(batch.size());
             EXPECT_CALL(test_boxes(batch, shape, overlapping, execution));
             answers.add(overlapping);
@@ -200,6 +214,23 @@ std::uint64_t hash_of_rays(const Execution& execution) {
         EXPECT_CALL(intersect(batch, shapes.ray, hits, execution));
         answers.add(hits);
     });
+}
+
+std::uint64_t hash_of_rounded_shapes(const Execution& execution) {
+    const auto ask = [&](const BoxBatch& batch, const Shapes& shapes, Answers& answers) {
+        for (const ShapeRef& shape : shapes.all()) {
+            std::vector<std::uint8_t> overlapping(batch.size());
+            EXPECT_CALL(test_boxes(batch, shape, overlapping, execution));
+            answers.add(overlapping);
+            std::vector<Containment> containment(batch.size());
+            EXPECT_CALL(classify_boxes(batch, shape, containment, execution));
+            answers.add(containment);
+        }
+        std::vector<RayHit> hits(batch.size());
+        EXPECT_CALL(intersect(batch, shapes.ray, hits, execution));
+        answers.add(hits);
+    };
+    return hash_of_queries(execution, ask, true);
 }
 
 // Hashes the closest points of many boxes to one point, and of one box to many points.
@@ -463,12 +494,7 @@ std::uint64_t hash_of_distances_of_rects(const Execution& execution) {
 // Hashes overlaps, distances and contacts of points, segments, plates and boxes, most of them with a radius.
 template <class Box>
 std::uint64_t hash_of_rounded(std::vector<Box> rows, const Execution& execution) {
-    test::Random random(11);
-    std::vector<float> radii;
-    for (Box& box : rows) {
-        radii.push_back(test::random_radius(random, box.half_extents.x));
-        test::flatten(box, random);
-    }
+    const std::vector<float> radii = round_rows(rows);
     const auto batch = test::make_rounded(rows, radii, execution);
     const auto near = test::near_pairs_of(batch, 0.3F, {.execution = execution});
     const auto overlapping = test::sorted(test::overlaps_of(batch, execution));
@@ -694,6 +720,7 @@ const GoldenCall kGoldenCalls[] = {
     {"rounded_world_states", hash_of_rounded_world_states, 0x91ccea5c9a1840a4},
     {"rounded_world_queries", hash_of_rounded_world_queries, 0xd73cc8c482bf1200},
     {"first_impacts", hash_of_first_impacts, 0x31ed28190de208ff},
+    {"rounded_shapes", hash_of_rounded_shapes, 0xafa2ff5b18c93d16},
     {"impacts_of_boxes", hash_of_impacts_of_boxes, 0x9fb3bc4a25c92c1c},
     {"impacts_of_rects", hash_of_impacts_of_rects, 0x035e507887961bb9},
     {"steps_of_boxes", hash_of_steps_of_boxes, 0x9f6f933ace6f88a3},

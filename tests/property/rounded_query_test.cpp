@@ -1,5 +1,5 @@
-// Rays, casts, points and shapes against boxes with radii, one World per box. The oracle knows only the distance of two
-// boxes: the solids meet where their cores are as far apart as their radii.
+// Rays, casts, points and shapes against boxes with radii: in a World of one box, and in a batch. The oracle knows only
+// the distance of two boxes: the solids meet where their cores are as far apart as their radii.
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +11,7 @@
 #include <satori/satori.hpp>
 
 #include "oracles/reference_distance.hpp"
+#include "support/isa_fixture.hpp"
 #include "support/random.hpp"
 #include "support/rounded_pairs.hpp"
 
@@ -61,6 +62,13 @@ protected:
     }
     reference::PlacedBox core() const {
         return placed(def_.half_extents, def_.pose.rotation, offset(def_.pose.position, base_));
+    }
+    /// Returns the box of the World in a batch, relative to the base.
+    BoxBatch batch(const Execution& execution) const {
+        const Point at = offset(def_.pose.position, base_);
+        const auto f = [](double v) { return static_cast<float>(v); };
+        const OrientedBox box{{f(at[0]), f(at[1]), f(at[2])}, def_.half_extents, def_.pose.rotation};
+        return test::make_rounded<OrientedBox>({box}, {def_.radius}, execution);
     }
     double size() const {
         return double{def_.half_extents.x} + def_.half_extents.y + def_.half_extents.z + def_.radius;
@@ -117,6 +125,55 @@ TEST_F(RoundedQuery, RaysEnterWhereTheCoreIsTheRadiusAway) {
     EXPECT_GT(hits, 800);
     EXPECT_GT(misses, 300);
     EXPECT_GT(inside, 30);
+}
+
+TEST_F(RoundedQuery, PartsOfRaysBeginAndEndWhereTheCoreIsTheRadiusAway) {
+    int hits = 0, misses = 0, inside = 0, cut = 0;
+    for (int k = 0; k < 3000; ++k) {
+        ASSERT_NO_FATAL_FAILURE(next_world(k));
+        const Point body = core().center;
+        const float scale = k % 3 == 0 ? 1e-15F : k % 3 == 1 ? 1 : 1e15F;
+        const auto f = [](double v) { return static_cast<float>(v); };
+        const auto spread = [&](double most) { return f(k % 10 == 0 ? 0.1 * within(most) : within(most)); };
+        Ray ray{{f(body[0]) + spread(6), f(body[1]) + spread(6), f(body[2]) + spread(6)}, {}, 0};
+        ray.direction = {scale * f(body[0] + within(1) - double{ray.origin.x}),
+                         scale * f(body[1] + within(1) - double{ray.origin.y}),
+                         scale * f(body[2] + within(1) - double{ray.origin.z} + 1e-3)};
+        if (k % 7 == 0) ray.direction = {0, 0, scale};
+        ray.max_distance = k % 5 == 0 ? 0.75F / scale : std::numeric_limits<float>::infinity();
+        const RayHit hit = test::on_every_isa([&](const Execution& execution) {
+            std::vector<RayHit> found(1);
+            EXPECT_EQ(intersect(batch(execution), ray, found, execution), Status::ok);
+            return found;
+        })[0];
+        const Point from = reference::to_point(ray.origin), along = reference::to_point(ray.direction);
+        const double speed = reference::length(along), near = 2e-6 * (size() + 12);
+        const auto distance_at = [&](double t) { return distance_to(reference::add_scaled(from, t, along)); };
+        const auto expect_outside = [&](double begin, double end) {
+            for (int s = 0; s <= 32 && begin < end; ++s)
+                ASSERT_GE(distance_at(begin + (end - begin) * s / 32), def_.radius - near) << k << " at " << s;
+        };
+        const double end = std::min(double{ray.max_distance}, 60 / speed);
+        if (hit.entry > hit.exit) {
+            ++misses;
+            ASSERT_EQ(hit.entry, kInfinity);
+            ASSERT_EQ(hit.exit, -kInfinity);
+            ASSERT_NO_FATAL_FAILURE(expect_outside(0, end));
+            continue;
+        }
+        ++hits;
+        ASSERT_GE(hit.entry, 0);
+        ASSERT_LE(hit.exit, ray.max_distance);
+        for (int s = 0; s <= 8; ++s)
+            ASSERT_LE(distance_at(hit.entry + (double{hit.exit} - hit.entry) * s / 8), def_.radius + near) << k;
+        (hit.entry == 0 ? inside : cut) += hit.entry == 0 || hit.exit == ray.max_distance ? 1 : 0;
+        ASSERT_NO_FATAL_FAILURE(expect_outside(0, hit.entry));
+        ASSERT_NO_FATAL_FAILURE(expect_outside(hit.exit, end));
+    }
+    EXPECT_GT(hits, 800);
+    EXPECT_GT(misses, 300);
+    EXPECT_GT(inside, 30);
+    EXPECT_GT(cut, 30);
 }
 
 TEST_F(RoundedQuery, CastsStopWhereTheCoresAreTheRadiiAndTheSkinApart) {
@@ -302,18 +359,34 @@ protected:
         }
         return room;
     }
-    void expect(const ShapeRef& shape, const KnownShape& known, double far = 0) {
+    Containment in_world(const ShapeRef& shape) {
         const WorldShape asked{base_, shape};
         WorldContainments found;
-        ASSERT_EQ(classify_boxes(world_, {&asked, 1}, found), Status::ok);
-        const std::uint64_t count = found.begin[1];
-        const bool inside = count == 1 && found.boxes[0].containment == Containment::inside;
+        EXPECT_EQ(classify_boxes(world_, {&asked, 1}, found), Status::ok);
         WorldBoxes boxes;
-        ASSERT_EQ(find_boxes(world_, {&asked, 1}, boxes), Status::ok);
-        const double near = 4e-6 * (size() + 8) + far;
+        EXPECT_EQ(find_boxes(world_, {&asked, 1}, boxes), Status::ok);
+        EXPECT_EQ(found.begin[1], boxes.begin[1]);
+        return found.begin[1] == 0 ? Containment::outside : found.boxes[0].containment;
+    }
+    Containment in_batch(const ShapeRef& shape) const {
+        return test::on_every_isa([&](const Execution& execution) {
+            const BoxBatch boxes = batch(execution);
+            std::vector<Containment> answer(1);
+            EXPECT_EQ(classify_boxes(boxes, shape, answer, execution), Status::ok);
+            std::vector<std::uint8_t> overlapping(1);
+            EXPECT_EQ(test_boxes(boxes, shape, overlapping, execution), Status::ok);
+            EXPECT_EQ(overlapping[0] != 0, answer[0] != Containment::outside);
+            std::vector<std::uint32_t> room(1);
+            FoundIndices found{room};
+            Workspace workspace;
+            EXPECT_EQ(find_boxes(boxes, shape, found, workspace, execution), Status::ok);
+            EXPECT_EQ(found.count, overlapping[0]);
+            return answer;
+        })[0];
+    }
+    void judge(Containment answer, const KnownShape& known, double near) {
         const double gap = reference_distance(core(), known.core).upper - def_.radius - known.reach;
-        const bool overlaps = boxes.begin[1] == 1;
-        ASSERT_EQ(count == 1, overlaps);
+        const bool overlaps = answer != Containment::outside, inside = answer == Containment::inside;
         ++(overlaps ? overlapping_ : apart_);
         ASSERT_LE(gap, overlaps ? near : kInfinity);
         ASSERT_GE(gap, overlaps ? -kInfinity : -near);
@@ -322,6 +395,11 @@ protected:
         ASSERT_GE(room, inside ? -near : -kInfinity);
         ASSERT_LE(room, inside ? kInfinity : near);
         inside_ += inside ? 1 : 0;
+    }
+    void expect(const ShapeRef& shape, const KnownShape& known, double far = 0) {
+        const double near = 4e-6 * (size() + 8) + far;
+        ASSERT_NO_FATAL_FAILURE(judge(in_world(shape), known, near));
+        ASSERT_NO_FATAL_FAILURE(judge(in_batch(shape), known, near)) << "in the batch";
     }
 
     int overlapping_ = 0, apart_ = 0, inside_ = 0;
@@ -386,9 +464,6 @@ TEST_F(RoundedShapeQuery, TrianglesAreAsNearAsTheirPoints) {
         const Triangle triangle{{coordinate(), coordinate(), coordinate()},
                                 {coordinate(), coordinate(), coordinate()},
                                 {coordinate(), coordinate(), coordinate()}};
-        const WorldShape asked{base_, triangle};
-        WorldBoxes boxes;
-        ASSERT_EQ(find_boxes(world_, {&asked, 1}, boxes), Status::ok);
         const Point a = reference::to_point(triangle.a), ab = reference::minus(reference::to_point(triangle.b), a),
                     ac = reference::minus(reference::to_point(triangle.c), a);
         constexpr int kSteps = 64;
@@ -399,13 +474,54 @@ TEST_F(RoundedShapeQuery, TrianglesAreAsNearAsTheirPoints) {
                 least = std::min(
                     least, distance_to(reference::add_scaled(reference::add_scaled(a, share(i), ab), share(j), ac)));
         const double step = (reference::length(ab) + reference::length(ac)) / kSteps;
-        const bool overlaps = boxes.begin[1] == 1;
-        ASSERT_LE(least, overlaps ? def_.radius + step : kInfinity) << k;
-        ASSERT_GE(least, overlaps ? 0 : def_.radius - 1e-5) << k;
-        ++(overlaps ? overlapping_ : apart_);
+        for (const Containment answer : {in_world(triangle), in_batch(triangle)}) {
+            const bool overlaps = answer != Containment::outside;
+            ASSERT_LE(least, overlaps ? def_.radius + step : kInfinity) << k;
+            ASSERT_GE(least, overlaps ? 0 : def_.radius - 1e-5) << k;
+            ++(overlaps ? overlapping_ : apart_);
+        }
     }
     EXPECT_GT(overlapping_, 50);
     EXPECT_GT(apart_, 50);
+}
+
+TEST_F(RoundedShapeQuery, OfABatchAreRightWithinDeltaForTinySolidsFarFromTheOrigin) {
+    constexpr double kDelta = 16 * double{std::numeric_limits<float>::epsilon()};
+    constexpr float kTiny = 1e-6F, kFar = 1e8F;
+    for (int k = 0; k < 500; ++k) {
+        SCOPED_TRACE(k);
+        const auto f = [&](double most) { return static_cast<float>(within(most)); };
+        const OrientedBox box{{kFar, 0, 0}, {kTiny, 2 * kTiny, kTiny / 2}, {f(1), f(1), f(1), f(1)}};
+        const reference::PlacedBox core_box = placed(box.half_extents, box.rotation, {0, 0, 0});
+        // A square across the x axis, which comes nearer along y until it nearly touches the solid.
+        const float z = f(2 * kTiny);
+        const auto square_at = [&](double y) {
+            const auto low = static_cast<float>(y), high = static_cast<float>(y + double{kTiny});
+            return Aabb{{kFar, low, z}, {kFar, high, z + kTiny}};
+        };
+        const auto known = [&](const Aabb& square) {
+            const double high[2] = {square.max.y, square.max.z}, low[2] = {square.min.y, square.min.z};
+            reference::PlacedBox flat = placed({}, {}, {0, (low[0] + high[0]) / 2, (low[1] + high[1]) / 2});
+            for (std::size_t i = 0; i < 2; ++i) flat.half[i + 1] = (high[i] - low[i]) / 2;
+            return flat;
+        };
+        const auto gap_at = [&](double y) {
+            return reference_distance(core_box, known(square_at(y))).upper - double{kTiny};
+        };
+        double low = 0, high = 8 * double{kTiny};
+        for (int step = 0; step < 40; ++step) (gap_at((low + high) / 2) > 0 ? high : low) = (low + high) / 2;
+        for (const double y : {low * (1 - 1e-4), low * (1 + 1e-4)}) {
+            const Aabb square = square_at(y);
+            std::vector<std::uint8_t> overlaps(1);
+            ASSERT_EQ(test_boxes(test::make_rounded<OrientedBox>({box}, {kTiny}), square, overlaps), Status::ok);
+            const double delta = kDelta * (4.5 * double{kTiny} + reference::length(known(square).center));
+            ASSERT_LE(gap_at(y), overlaps[0] != 0 ? delta : kInfinity);
+            ASSERT_GE(gap_at(y), overlaps[0] != 0 ? -kInfinity : -delta);
+            ++(overlaps[0] != 0 ? overlapping_ : apart_);
+        }
+    }
+    EXPECT_GT(overlapping_, 300);
+    EXPECT_GT(apart_, 300);
 }
 
 }  // namespace

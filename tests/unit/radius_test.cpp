@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -218,16 +219,6 @@ TEST(Radii, AreRefusedByCallsThatDoNotReadThem) {
     EXPECT_EQ(separating_axes(batch, pairs, axes, workspace), Status::invalid_argument);
     std::vector<ContactManifold> manifolds(1);
     EXPECT_EQ(build_manifolds(batch, {pairs, axes}, manifolds, workspace), Status::invalid_argument);
-    std::vector<std::uint8_t> answers(2);
-    const Sphere sphere{{0, 0, 0}, 1};
-    EXPECT_EQ(test_boxes(batch, sphere, answers), Status::invalid_argument);
-    std::vector<RayHit> hits(2);
-    EXPECT_EQ(intersect(batch, Ray{{0, 0, 0}, {1, 0, 0}}, hits), Status::invalid_argument);
-    EXPECT_EQ(classify_boxes(batch, sphere, std::span(reinterpret_cast<Containment*>(answers.data()), 2)),
-              Status::invalid_argument);
-    std::vector<std::uint32_t> room(2);
-    FoundIndices indices{room};
-    EXPECT_EQ(find_boxes(batch, sphere, indices, workspace), Status::invalid_argument);
     std::vector<CoveredSides> sides(2);
     EXPECT_EQ(find_covered_sides(batch, 0, sides, workspace), Status::invalid_argument);
 }
@@ -295,6 +286,181 @@ TEST(Radii, GiveTheSameOverlapsInAScene) {
         expect_as_by_pairs(rounded_scene(test::make_test_scene(kind, 700, 3), 1));
         expect_as_by_pairs(rounded_scene(test::make_rect_scene(kind, 700, 3), 2));
     }
+}
+
+/// What the calls of one shape answer about a batch.
+struct ShapeAnswers {
+    std::vector<std::uint8_t> overlapping;
+    std::vector<Containment> containment;
+    std::vector<RayHit> hits;
+
+    ShapeAnswers(const BoxBatch& batch, ShapeRef shape, const Execution& execution = {})
+        : overlapping(batch.size()), containment(batch.size()), hits(batch.size()) {
+        EXPECT_EQ(test_boxes(batch, shape, overlapping, execution), Status::ok);
+        EXPECT_EQ(classify_boxes(batch, shape, containment, execution), Status::ok);
+        if (shape.kind() != ShapeKind::ray) return;
+        EXPECT_EQ(intersect(batch, shape.as<Ray>(), hits, execution), Status::ok);
+    }
+    /// Returns the answers about one box as bytes.
+    std::vector<std::uint8_t> row(std::size_t i) const {
+        std::vector<std::uint8_t> bytes(2 + sizeof(RayHit));
+        bytes[0] = overlapping[i];
+        bytes[1] = static_cast<std::uint8_t>(containment[i]);
+        std::memcpy(bytes.data() + 2, &hits[i], sizeof(RayHit));
+        return bytes;
+    }
+    std::vector<std::uint8_t> rows() const {
+        std::vector<std::uint8_t> all;
+        for (std::size_t i = 0; i < hits.size(); ++i)
+            for (const std::uint8_t byte : row(i)) all.push_back(byte);
+        return all;
+    }
+};
+
+/// Shapes among the boxes of a scene; about a third of the boxes are in the large ones.
+struct SceneShapes {
+    Vec3 point;
+    Aabb bounds;
+    Sphere sphere;
+    Plane plane;
+    Ray ray;
+    Triangle triangle;
+    OrientedBox box;
+
+    explicit SceneShapes(const std::vector<OrientedBox>& boxes)
+        : point(boxes[9].center),
+          sphere{boxes[0].center, 0},
+          plane{{0, 0, 1}, boxes[0].center.z},
+          ray{boxes[0].center, {0.25F, 0.5F, 1}},
+          triangle{boxes[0].center, boxes[1].center, boxes[2].center},
+          box(boxes[3]) {
+        Aabb all{point, point};
+        for (const OrientedBox& b : boxes) {
+            all.min = {std::min(all.min.x, b.center.x), std::min(all.min.y, b.center.y),
+                       std::min(all.min.z, b.center.z)};
+            all.max = {std::max(all.max.x, b.center.x), std::max(all.max.y, b.center.y),
+                       std::max(all.max.z, b.center.z)};
+        }
+        const float third = (all.max.x - all.min.x) / 3;
+        bounds = {{all.min.x + third, all.min.y, all.min.z}, {all.min.x + 2 * third, all.max.y, all.max.z}};
+        sphere.radius = 1.5F * third;
+        box.half_extents = {third, third, third};
+    }
+    std::vector<ShapeRef> all() const { return {point, bounds, sphere, plane, ray, triangle, box}; }
+};
+
+TEST(Radii, OfZeroKeepTheAnswersOfShapes) {
+    const auto scene = rounded_scene(test::make_test_scene(test::SceneKind::uniform, 1500, 5), 6);
+    const BoxBatch cores = test::make_batch(scene.boxes);
+    const auto solids = test::make_rounded(scene.boxes, scene.radii);
+    const auto zeros = test::make_rounded(scene.boxes, std::vector<float>(1500, 0.0F));
+    const SceneShapes shapes(scene.boxes);
+    std::vector<ShapeRef> all = shapes.all();
+    std::vector<Ray> rays;
+    for (std::size_t i = 1; i <= 100; ++i) {
+        const Vec3 &from = scene.boxes[0].center, &to = scene.boxes[i].center;
+        rays.push_back({from, {to.x - from.x, to.y - from.y, to.z - from.z}});
+    }
+    all.insert(all.end(), rays.begin(), rays.end());
+    std::size_t kept = 0, more = 0;
+    for (const ShapeRef& shape : all) {
+        SCOPED_TRACE(static_cast<int>(shape.kind()));
+        const ShapeAnswers of_cores(cores, shape), of_solids(solids, shape);
+        EXPECT_EQ(ShapeAnswers(zeros, shape).rows(), of_cores.rows());
+        for (std::size_t i = 0; i < 1500; ++i) {
+            if (scene.radii[i] == 0) {
+                ASSERT_EQ(of_solids.row(i), of_cores.row(i)) << i;
+                kept += of_solids.overlapping[i];
+            } else {
+                ASSERT_GE(of_solids.overlapping[i], of_cores.overlapping[i]) << i;
+                more += of_solids.overlapping[i] - of_cores.overlapping[i];
+            }
+        }
+    }
+    EXPECT_GT(kept, 100U);
+    EXPECT_GT(more, 100U);
+}
+
+TEST(Radii, GiveTheSameAnswersOfShapesEverywhere) {
+    const auto scene = rounded_scene(test::make_test_scene(test::SceneKind::clustered, 20000, 5), 6);
+    const SceneShapes shapes(scene.boxes);
+    test::RendezvousExecutor threads(4);
+    for (const ShapeRef& shape : shapes.all()) {
+        SCOPED_TRACE(static_cast<int>(shape.kind()));
+        const auto rows = test::on_every_isa([&](const Execution& execution) {
+            return ShapeAnswers(test::make_rounded(scene.boxes, scene.radii, execution), shape, execution).rows();
+        });
+        const auto batch = test::make_rounded(scene.boxes, scene.radii);
+        const ShapeAnswers together(batch, shape, {.executor = &threads});
+        EXPECT_EQ(together.rows(), rows);
+        std::vector<std::uint32_t> wanted, room(scene.boxes.size());
+        for (std::uint32_t i = 0; i < 20000; ++i)
+            if (together.overlapping[i] != 0) wanted.push_back(i);
+        Workspace workspace;
+        FoundIndices found{room};
+        ASSERT_EQ(find_boxes(batch, shape, found, workspace, {.executor = &threads}), Status::ok);
+        EXPECT_EQ(std::vector(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(found.count)), wanted);
+        FoundIndices small{{room.data(), wanted.size() - 1}};
+        EXPECT_EQ(find_boxes(batch, shape, small, workspace), Status::capacity_exceeded);
+        EXPECT_EQ(small.count, wanted.size());
+        for (std::size_t i = 0; i < 20000; i += 501) {
+            const auto alone = test::make_rounded<OrientedBox>({scene.boxes[i]}, {scene.radii[i]});
+            EXPECT_EQ(ShapeAnswers(alone, shape).row(0), together.row(i)) << i;
+        }
+    }
+}
+
+TEST(Radii, OfSkippedBoxesReachNoShape) {
+    std::vector<OrientedBox> boxes = {kPoint, kPoint};
+    boxes[1].half_extents.x = std::numeric_limits<float>::quiet_NaN();
+    BoxBatch batch;
+    ASSERT_EQ(batch.assign(box_rows(boxes), OnInvalid::skip), Status::ok);
+    ASSERT_EQ(batch.set_radii(std::vector<float>{1, 1}), Status::ok);
+    const SceneShapes shapes(std::vector<OrientedBox>(10, at(kCube, 0.25F, 0, 0)));
+    for (const ShapeRef& shape : shapes.all()) {
+        const ShapeAnswers answers(batch, shape);
+        EXPECT_EQ(answers.overlapping, (std::vector<std::uint8_t>{1, 0}));
+        EXPECT_EQ(answers.containment[1], Containment::outside);
+        if (shape.kind() != ShapeKind::ray) continue;
+        EXPECT_EQ(answers.hits[0].entry, 0);
+        EXPECT_EQ(answers.hits[1].entry, std::numeric_limits<float>::infinity());
+    }
+}
+
+TEST(Radii, LeaveTheErrorsOfShapes) {
+    const auto batch = test::make_rounded<OrientedBox>({kPoint, kCube}, {1, 0});
+    std::vector<std::uint8_t> bytes(2, 7);
+    EXPECT_EQ(test_boxes(batch, Sphere{{0, 0, 0}, -1}, bytes), Status::invalid_shape);
+    EXPECT_EQ(test_boxes(batch, Sphere{}, {bytes.data(), 1}), Status::invalid_argument);
+    std::vector<Containment> containment(2, Containment::inside);
+    EXPECT_EQ(classify_boxes(batch, Sphere{{0, 0, 0}, -1}, containment), Status::invalid_shape);
+    EXPECT_EQ(classify_boxes(batch, Sphere{}, {containment.data(), 1}), Status::invalid_argument);
+    std::vector<RayHit> hits(2, {3, 4});
+    EXPECT_EQ(intersect(batch, Ray{{0, 0, 0}, {0, 0, 0}}, hits), Status::invalid_shape);
+    EXPECT_EQ(intersect(batch, Ray{}, {hits.data(), 1}), Status::invalid_argument);
+    EXPECT_EQ(bytes, (std::vector<std::uint8_t>{7, 7}));
+    EXPECT_EQ(containment[0], Containment::inside);
+    EXPECT_EQ(hits[0].entry, 3);
+}
+
+TEST(Radii, CutRaysAtTheSurface) {
+    const auto batch = test::make_rounded<OrientedBox>({kPoint, kSegment, kCube, kCube}, {1, 0.5F, 0.25F, 0});
+    std::vector<RayHit> hits(4);
+    ASSERT_EQ(intersect(batch, Ray{{-4, 0, 0}, {2, 0, 0}}, hits), Status::ok);
+    EXPECT_EQ(hits[0].entry, 1.5F);
+    EXPECT_EQ(hits[0].exit, 2.5F);
+    EXPECT_EQ(hits[1].entry, 0.75F);
+    EXPECT_EQ(hits[1].exit, 3.25F);
+    EXPECT_EQ(hits[2].entry, 1.375F);
+    EXPECT_EQ(hits[2].exit, 2.625F);
+    EXPECT_EQ(hits[3].entry, 1.5F);
+    ASSERT_EQ(intersect(batch, Ray{{0, 0, 0}, {0, 0, 1}, 0.75F}, hits), Status::ok);
+    for (const RayHit& hit : hits) EXPECT_EQ(hit.entry, 0);
+    EXPECT_EQ(hits[0].exit, 0.75F) << "the ray ends in the ball";
+    EXPECT_EQ(hits[1].exit, 0.5F);
+    ASSERT_EQ(intersect(batch, Ray{{-4, 1.2F, 1.2F}, {1, 0, 0}}, hits), Status::ok);
+    EXPECT_EQ(hits[2].entry, std::numeric_limits<float>::infinity()) << "past the round edge, in the box around it";
+    EXPECT_EQ(hits[2].exit, -std::numeric_limits<float>::infinity());
 }
 
 TEST(Radii, DoNotDependOnLanesNeighborsAndThreads) {

@@ -54,8 +54,9 @@ A box is legal when all its numbers are finite, no center component is beyond 1e
 
 A radius is legal when it is 0 or between 1e-7 m and 1e8 m, also that of a skipped box. These calls read
 radii: bounds, find_pairs, find_overlaps, find_near_pairs, find_nearest, test_pairs, distances, find_impacts,
-times_of_impact, collide, collide_pairs, closest_points, transformed, and Broadphase. `corners` gives the
-corners of the cores: the boxes without their radii. All other calls refuse boxes with radii.
+times_of_impact, collide, collide_pairs, find_boxes, test_boxes, classify_boxes, intersect, closest_points,
+transformed, and Broadphase. `corners` gives the corners of the cores: the boxes without their radii. All
+other calls refuse boxes with radii.
 
 Arrays may have any stride between items. They may come from numpy or from anything with DLPack,
 ``__array_interface__`` or ``__array__``. Lists of numbers are float64.

@@ -229,8 +229,8 @@ classify_boxes : Which boxes lie wholly inside.
 
 Notes
 -----
-Answers are exact within 16 float epsilons times the half extents of the box and the distance of its
-center from the shape's farthest corner.
+Answers are exact within 16 float epsilons times the half extents of the box, its radius and the distance
+of its center from the shape's farthest corner.
 
 Examples
 --------
