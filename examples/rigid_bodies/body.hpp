@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include <satori/world.hpp>
 
 #include "rigid_bodies/vector.hpp"
@@ -11,6 +13,7 @@ struct BodyDef {
     Vector position;  ///< of the center
     Rotation rotation;
     Vector half_extents{0.5, 0.5, 0.5};
+    double radius = 0;                       ///< rounds the box; with half extents of 0 it is a ball
     double density = 1000;                   ///< 0: a static body
     double friction = 0.5, restitution = 0;  ///< two bodies: root of the product; the larger one
     Vector velocity, spin;
@@ -31,6 +34,9 @@ struct Body : BodyDef {
     explicit Body(const BodyDef& def) : BodyDef(def) {}
     bool is_static() const { return inverse_mass == 0; }
     bool moves() const { return !is_static() && !asleep; }
+    /// How far its points are from the center, at most.
+    double reach() const { return length(half_extents) + radius; }
+    double half_thickness() const { return std::min({half_extents.x, half_extents.y, half_extents.z}) + radius; }
     /// The change of the spin that an angular impulse makes.
     Vector turn_by(const Vector& torque) const {
         const Vector local = to_local(axes, torque);

@@ -22,8 +22,9 @@ ContactConstraint::ContactConstraint(Body& first, Body& second, std::uint32_t sl
         PointConstraint& point = places[i];
         point.anchor_a = Vector::from(manifold.points[i].offset);
         point.anchor_b = point.anchor_a + a->position - b->position;
-        point.local_a = to_local(a->axes, point.anchor_a);
-        point.local_b = to_local(b->axes, point.anchor_b);
+        // Of a rounded body the core's point turns with it. The way from there to the surface stays the normal.
+        point.local_a = to_local(a->axes, point.anchor_a - a->radius * normal);
+        point.local_b = to_local(b->axes, point.anchor_b + b->radius * normal);
         point.separation = double{manifold.points[i].separation};
         point.approach = dot(velocity_at(point), normal);
         const auto inverse_mass = [&](const Vector& direction) {
@@ -68,9 +69,9 @@ void ContactConstraint::warm_start() {
 void ContactConstraint::solve(double substep_seconds, bool with_push) {
     for (int sweep = 0; sweep < kPointSweeps; ++sweep) {
         for (PointConstraint& point : points()) {
-            // The anchors were at one place when the step began.
+            // The anchors were at one place when the step began; the points of the cores were the radii apart.
             const Vector apart = b->position - a->position + b->axes * point.local_b - a->axes * point.local_a;
-            const double separation = point.separation + dot(apart, normal);
+            const double separation = point.separation + dot(apart, normal) - (a->radius + b->radius);
             const Softness spring = separation < 0 && with_push ? softness : Softness{};
             const double wanted =
                 separation > 0 ? -separation / substep_seconds : std::min(-spring.rate * separation, kPushSpeed);

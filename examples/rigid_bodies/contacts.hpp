@@ -12,7 +12,7 @@ namespace rigid_bodies {
 /// A point of a contact while a step is solved.
 struct PointConstraint {
     Vector anchor_a, anchor_b;  ///< from the centers, in the world's directions when the step began
-    Vector local_a, local_b;    ///< the same in the bodies' own
+    Vector local_a, local_b;    ///< from the centers to the points of the cores, in the bodies' own directions
     double separation = 0;      ///< when the step began
     double approach = 0;        ///< velocity along the normal, likewise
     double normal_mass = 0, friction_mass = 0;

@@ -19,23 +19,49 @@ std::uint32_t find_root(std::vector<std::uint32_t>& parents, std::uint32_t i) {
     return i;
 }
 
+constexpr double kPi = 3.14159265358979323846;
+
+/// The volume of a rounded box, and the integral of x * x over it. Its sections across x are rounded rectangles of the
+/// core's half edges b and c: up to a, the core's end, with the radius r, and at a + u with sqrt(r * r - u * u).
+struct Moments {
+    double volume, square;
+};
+Moments moments(double a, double b, double c, double r) {
+    const double flat = 4 * b * c, edges = 4 * (b + c), middle = flat + edges * r + kPi * r * r;
+    const double r2 = r * r, r3 = r2 * r, r4 = r2 * r2;
+    // Of 1, sqrt(r2 - u * u) and r2 - u * u over u from 0 to r; then the same times (a + u) * (a + u).
+    const double ends = flat * r + edges * kPi * r2 / 4 + kPi * 2 * r3 / 3;
+    const double ends_square = flat * r * (a * a + a * r + r2 / 3) +
+                               edges * (a * a * kPi * r2 / 4 + 2 * a * r3 / 3 + kPi * r4 / 16) +
+                               kPi * (a * a * 2 * r3 / 3 + a * r4 / 2 + 2 * r4 * r / 15);
+    return {2 * (a * middle + ends), 2 * (a * a * a / 3 * middle + ends_square)};
+}
+
+/// Sets the mass and the inertia of a solid of one density.
+void set_mass(Body& body) {
+    const Vector& h = body.half_extents;
+    const Moments x = moments(h.x, h.y, h.z, body.radius), y = moments(h.y, h.z, h.x, body.radius),
+                  z = moments(h.z, h.x, h.y, body.radius);
+    body.inverse_mass = 1 / (body.density * x.volume);
+    body.inverse_inertia =
+        1 / body.density * Vector{1 / (y.square + z.square), 1 / (z.square + x.square), 1 / (x.square + y.square)};
+}
+
 }  // namespace
 
 std::uint32_t Engine::add(const BodyDef& def) {
     Body body(def);
     body.rotation = normalized(def.rotation);
     body.axes = to_matrix(body.rotation);
-    const Vector& h = def.half_extents;
     if (def.density > 0) {
-        const double mass = 8 * h.x * h.y * h.z * def.density, x = h.x * h.x, y = h.y * h.y, z = h.z * h.z;
-        body.inverse_mass = 1 / mass;
-        body.inverse_inertia = 3 / mass * Vector{1 / (y + z), 1 / (z + x), 1 / (x + y)};
+        set_mass(body);
     } else {
         body.velocity = body.spin = {};
     }
     satori::BoxDef box;
     box.pose = pose_of(body);
-    box.half_extents = to_vec3(h);
+    box.half_extents = to_vec3(def.half_extents);
+    box.radius = static_cast<float>(def.radius);
     box.motion = body.is_static() ? satori::MotionType::static_box : satori::MotionType::dynamic_box;
     box.continuous = body.bullet;
     box.filter.category = body.is_static() ? kStatic : kMoving;
@@ -135,7 +161,7 @@ void Engine::wake_and_sleep() {
     std::vector<double> rest(bodies_.size(), settings_.sleep_seconds);
     for (Body& body : bodies_) {
         if (body.is_static()) continue;
-        const double speed = length(body.velocity) + length(body.spin) * length(body.half_extents);
+        const double speed = length(body.velocity) + length(body.spin) * body.reach();
         body.rest_time = speed < settings_.sleep_speed ? body.rest_time + settings_.step_seconds : 0;
         double& least = rest[find_root(island, body.id.index)];
         least = std::min(least, body.rest_time);
@@ -191,10 +217,11 @@ void Engine::substep() {
 void Engine::stop_fast_bodies() {
     const double gap = 0.25 * double{settings_.world.contacts.speculative_distance};
     for (Body& body : bodies_) {
-        const Vector& h = body.half_extents;
         const Vector move = body.position - body.start;
-        if (!body.moves() || body.bullet || length(move) < 0.5 * std::min({h.x, h.y, h.z})) continue;
-        const satori::WorldBoxCast query{world_.box(body.id).pose, to_vec3(0.5 * h), {move.x, move.y, move.z}, 1};
+        if (!body.moves() || body.bullet || length(move) < 0.5 * body.half_thickness()) continue;
+        satori::WorldBoxCast query{
+            world_.box(body.id).pose, to_vec3(0.5 * body.half_extents), {move.x, move.y, move.z}, 1};
+        query.radius = static_cast<float>(0.5 * body.radius);
         satori::WorldHit hit;
         expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1},
                                   {.filter = {kStatic, false, body.id}, .execution = settings_.execution}));

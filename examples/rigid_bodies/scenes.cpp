@@ -43,8 +43,9 @@ BodyDef ground() {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kNames{"stack", "pyramid", "wall",    "heap",  "dominoes",      "plates",
-                                                  "slope", "tiles",   "bullets", "chain", "heavy_on_light"};
+constexpr std::array<std::string_view, 13> kNames{"stack",    "pyramid", "wall",          "heap", "solids",
+                                                  "dominoes", "plates",  "slope",         "roll", "tiles",
+                                                  "bullets",  "chain",   "heavy_on_light"};
 
 }  // namespace
 
@@ -57,9 +58,11 @@ Scene make_scene(std::string_view name) {
     if (name == "pyramid") return pyramid();
     if (name == "wall") return wall();
     if (name == "heap") return heap();
+    if (name == "solids") return solids();
     if (name == "dominoes") return dominoes();
     if (name == "plates") return plates();
     if (name == "slope") return slope();
+    if (name == "roll") return roll();
     if (name == "tiles") return tiles();
     if (name == "bullets") return bullets();
     if (name == "chain") return chain();

@@ -30,10 +30,15 @@ Scene heavy_on_light(double ratio = 100);    ///< two cubes
 /// Boxes of many shapes that fall into a pit.
 Scene heap(int count = 2000, std::uint64_t seed = 1);
 
+/// The same with balls, capsules and rounded boxes that fit into those boxes.
+Scene solids(int count = 500, std::uint64_t seed = 1);
+
 /// The first one is pushed.
 Scene dominoes(int count = 60);
 /// A box on a plane, friction 0.5: it slides at 26.565 degrees and above.
 Scene slope(double degrees = 26.4);
+/// A solid that rolls down a plane: a ball, or a capsule that lies across it.
+Scene roll(double degrees = 10, double radius = 0.5, double half_length = 0);
 /// Cubes of 0.2 m that fly at 50 to 400 m/s, turned anyhow, at a wall of 5 cm.
 Scene bullets(int count = 100);
 /// Two bars of 2 m that spin about z, in each other's way, at up to 50 radians per second.
@@ -54,7 +59,7 @@ Scene tiles(const TilesDef& def = {});
 /// A cube at rest on a large ground, away from its middle.
 Scene cube_on_ground(double ground_half, double cube_half);
 
-/// stack, pyramid, wall, heap, dominoes, plates, slope, tiles, bullets, chain, heavy_on_light.
+/// stack, pyramid, wall, heap, solids, dominoes, plates, slope, roll, tiles, bullets, chain, heavy_on_light.
 std::span<const std::string_view> scene_names();
 /// One of these. Throws std::invalid_argument.
 Scene make_scene(std::string_view name);

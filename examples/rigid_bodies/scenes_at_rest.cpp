@@ -1,5 +1,7 @@
 // Things that stand, and a heap that comes to rest.
 
+#include <algorithm>
+
 #include "rigid_bodies/scene_tools.hpp"
 
 namespace rigid_bodies {
@@ -74,6 +76,23 @@ Scene heap(int count, std::uint64_t seed) {
         def.rotation = turned(rotation_about({0, 0, 1}, random.between(0, 360)),
                               {random.between(-0.2, 0.2), random.between(-0.2, 0.2), 0});
         scene.bodies.push_back(def);
+    }
+    return scene;
+}
+
+Scene solids(int count, std::uint64_t seed) {
+    Scene scene = heap(count, seed);
+    int kind = 0;
+    for (BodyDef& def : scene.bodies) {
+        if (def.density == 0) continue;
+        Vector& half = def.half_extents;
+        const double least = std::min({half.x, half.y, half.z});
+        kind = (kind + 1) % 3;
+        def.radius = kind == 2 ? 0.4 * least : least;
+        const double r = def.radius;
+        if (kind == 0) half = {};
+        if (kind == 1) half = {std::max(half.x - r, 0.05), 0, 0};
+        if (kind == 2) half = {half.x - r, half.y - r, half.z - r};
     }
     return scene;
 }

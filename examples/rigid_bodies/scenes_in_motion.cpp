@@ -19,17 +19,32 @@ Scene dominoes(int count) {
     return scene;
 }
 
-Scene slope(double degrees) {
+namespace {
+
+/// A plane that goes down along x, and a body on it, `height` above it.
+Scene on_plane(double degrees, BodyDef def, double height) {
     Scene scene;
     scene.seconds = 10;
     scene.bodies.push_back(fixed({}, {100, 5, 1}));
-    scene.bodies[0].rotation = rotation_about({0, 1, 0}, degrees);
-    BodyDef def;
-    def.rotation = scene.bodies[0].rotation;
-    def.half_extents = {0.5, 0.5, 0.25};
-    def.position = to_matrix(def.rotation) * Vector{-50, 0, 1.25};
+    def.rotation = scene.bodies[0].rotation = rotation_about({0, 1, 0}, degrees);
+    def.position = to_matrix(def.rotation) * Vector{-50, 0, 1 + height};
     scene.bodies.push_back(def);
     return scene;
+}
+
+}  // namespace
+
+Scene slope(double degrees) {
+    BodyDef def;
+    def.half_extents = {0.5, 0.5, 0.25};
+    return on_plane(degrees, def, 0.25);
+}
+
+Scene roll(double degrees, double radius, double half_length) {
+    BodyDef def;
+    def.half_extents = {0, half_length, 0};
+    def.radius = radius;
+    return on_plane(degrees, def, radius);
 }
 
 Scene bullets(int count) {

@@ -27,15 +27,6 @@ std::uint64_t bytes_per_pair(Stage stage) {
     return stage == Stage::contacts ? kContact : kPair;
 }
 
-/// Ends the command for the first of the radii that is not legal.
-void check_radii(const scenes::SceneFile& scene, std::uint32_t frame, std::span<const float> radii) {
-    const std::string fault = scene.radius_fault(frame, radii);
-    if (fault.empty()) return;
-    throw CliError(
-        ExitCode::invalid_scene,
-        fmt::format("{}\n{}: rows count from 0; --on-invalid skip leaves out such boxes", fault, scene.name()));
-}
-
 /// Gives boxes whose radius is not legal the radius 0 and a center that is not legal, so that they are left out. The
 /// view then reads `centers`.
 template <typename View>
@@ -55,6 +46,14 @@ void leave_out(std::span<float> radii, std::size_t dimension, View& view, std::v
 }
 
 }  // namespace
+
+void check_radii(const scenes::SceneFile& scene, std::uint32_t frame, std::span<const float> radii) {
+    const std::string fault = scene.radius_fault(frame, radii);
+    if (fault.empty()) return;
+    throw CliError(
+        ExitCode::invalid_scene,
+        fmt::format("{}\n{}: rows count from 0; --on-invalid skip leaves out such boxes", fault, scene.name()));
+}
 
 void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
                   std::span<const InvalidBox> invalid) {

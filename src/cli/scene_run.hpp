@@ -69,6 +69,9 @@ struct CallFigures {
 [[noreturn]] void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
                                std::span<const InvalidBox> invalid);
 
+/// Throws CliError (invalid_scene) for the first of the frame's radii that is not legal, if there is one.
+void check_radii(const scenes::SceneFile& scene, std::uint32_t frame, std::span<const float> radii);
+
 /// Works on a frame as often as the options say, and measures it. Owns all memory for it.
 class SceneRun {
 public:

@@ -30,7 +30,10 @@ std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, c
         SceneRun::check(batch.assign(rows, OnInvalid::skip, execution), "looking at the boxes");
         if (!batch.invalid().empty() && on_invalid == OnInvalid::refuse)
             refuse_boxes(scene, frame, rows.centers, batch.invalid());
+        const std::vector<float> radii = scene.radii();
+        if (on_invalid == OnInvalid::refuse) check_radii(scene, frame, radii);
         for (const InvalidBox& box : batch.invalid()) invalid[box.index] = true;
+        for (std::size_t i = 0; i < radii.size(); ++i) invalid[i] = invalid[i] || !is_legal_radius(radii[i]);
         if (progress) progress(frame + 1, scene.frame_count());
     }
     return invalid;
@@ -40,15 +43,21 @@ std::vector<bool> find_invalid(scenes::SceneFile& scene, OnInvalid on_invalid, c
 struct BoxRow {
     BoxPose pose;
     Vec3 half_extents;
+    float radius;
 };
 
 std::vector<BoxRow> read_rows(scenes::SceneFile& scene, std::uint32_t frame) {
     const BoxView view = scene.frame(frame);
-    const auto* const boxes = reinterpret_cast<const OrientedBox*>(view.centers);  // packed rows
+    const std::vector<float> radii = scene.radii();
+    const auto* const bytes = reinterpret_cast<const std::byte*>(view.centers);
     std::vector<BoxRow> rows(view.count);
     for (std::uint32_t i = 0; i < rows.size(); ++i) {
         const auto coordinate = [&](std::size_t axis) { return scene.coordinate(frame, i, axis); };
-        rows[i] = {{{coordinate(0), coordinate(1), coordinate(2)}, boxes[i].rotation}, boxes[i].half_extents};
+        OrientedBox box;
+        std::memcpy(&box, bytes + static_cast<std::ptrdiff_t>(i) * view.center_stride, sizeof box);
+        rows[i] = {{{coordinate(0), coordinate(1), coordinate(2)}, box.rotation},
+                   box.half_extents,
+                   radii.empty() ? 0 : radii[i]};
     }
     return rows;
 }
@@ -65,6 +74,7 @@ public:
             BoxDef& def = defs.emplace_back();
             def.pose = rows[i].pose;
             def.half_extents = rows[i].half_extents;
+            def.radius = rows[i].radius;
         }
         ids_.resize(rows_.size());
         last_.assign(rows.begin(), rows.end());
@@ -76,6 +86,8 @@ public:
         poses_.clear();
         resized_.clear();
         half_extents_.clear();
+        rounded_.clear();
+        radii_.clear();
         for (std::size_t k = 0; k < rows_.size(); ++k) {
             const BoxRow &row = rows[rows_[k]], &last = last_[rows_[k]];
             if (!same(row.pose.position, last.pose.position) || !same(row.pose.rotation, last.pose.rotation)) {
@@ -86,10 +98,15 @@ public:
                 resized_.push_back(ids_[k]);
                 half_extents_.push_back(row.half_extents);
             }
+            if (!same(row.radius, last.radius)) {
+                rounded_.push_back(ids_[k]);
+                radii_.push_back(row.radius);
+            }
         }
         last_.assign(rows.begin(), rows.end());
-        const Status status = world.set_poses(moved_, poses_);
-        return status == Status::ok ? world.set_half_extents(resized_, half_extents_) : status;
+        Status status = world.set_poses(moved_, poses_);
+        if (status == Status::ok) status = world.set_half_extents(resized_, half_extents_);
+        return status == Status::ok ? world.set_radii(rounded_, radii_) : status;
     }
 
 private:
@@ -99,10 +116,11 @@ private:
     }
 
     std::vector<std::size_t> rows_;  // row of each box
-    std::vector<BoxId> ids_, moved_, resized_;
+    std::vector<BoxId> ids_, moved_, resized_, rounded_;
     std::vector<BoxRow> last_;
     std::vector<BoxPose> poses_;
     std::vector<Vec3> half_extents_;
+    std::vector<float> radii_;
 };
 
 }  // namespace
@@ -130,10 +148,14 @@ void RecordFile::check() const {
 Simulation::Simulation(const RunOptions& options, Isa isa)
     : options_(options), isa_(isa), limit_(options.force, kBytesPerPair) {}
 
-void Simulation::check_limit(Status status, const std::string& scene, const BoxView& rows) const {
+void Simulation::check_limit(Status status, scenes::SceneFile& scene, std::uint32_t frame) const {
     BoxBatch boxes;
-    SceneRun::check(boxes.assign(rows, OnInvalid::skip), "counting the pairs");
-    limit_.check(status, scene, boxes, options_.contacts.speculative_distance);
+    SceneRun::check(boxes.assign(scene.frame(frame), OnInvalid::skip), "counting the pairs");
+    std::vector<float> radii = scene.radii();
+    std::ranges::replace_if(
+        radii, [](float radius) { return !is_legal_radius(radius); }, 0.0F);
+    SceneRun::check(boxes.set_radii(radii), "counting the pairs");
+    limit_.check(status, scene.name(), boxes, options_.contacts.speculative_distance);
 }
 
 void Simulation::add_frame(const World& world, const WorldUpdate& update, double moves_ms, double wall_ms) {
@@ -198,7 +220,7 @@ void Simulation::run_scene(scenes::SceneFile& scene, RecordFile* record, const s
         const Clock::time_point moved = Clock::now();
         const Status status = world.update(update, execution);
         const double wall_ms = ms_since(moved);
-        if (status == Status::limit_exceeded) check_limit(status, scene.name(), scene.frame(frame));
+        if (status == Status::limit_exceeded) check_limit(status, scene, frame);
         check(status, "finding who touches");
         add_frame(world, update, moves_ms, wall_ms);
         if (progress) progress(frame + 1, scene.frame_count());

@@ -80,7 +80,7 @@ public:
 
 private:
     /// CliError (usage) when an update would have too many pairs with these rows.
-    void check_limit(Status status, const std::string& scene, const BoxView& rows) const;
+    void check_limit(Status status, scenes::SceneFile& scene, std::uint32_t frame) const;
     void add_frame(const World& world, const WorldUpdate& update, double moves_ms, double wall_ms);
     void finish(const World& world);
 

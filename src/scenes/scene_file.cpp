@@ -132,7 +132,6 @@ void SceneFile::refuse_radii(const char* reader) const {
 
 BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
     if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
-    refuse_radii("this command");
     return std::get<BoxView>(view(index, progress));
 }
 

@@ -58,8 +58,13 @@ bool pass(const Body& body, double radius, const Ray& ray, RayHit& hit) {
 
 }  // namespace
 
+Solid solid_of(const Body& body) {
+    return {{to_vec3(body.position), to_vec3(body.half_extents), to_quat(body.rotation)},
+            static_cast<float>(body.radius)};
+}
+
 OrientedBox box_of(const Body& body) {
-    return {to_vec3(body.position), to_vec3(body.half_extents), to_quat(body.rotation)};
+    return enclosing_box(solid_of(body));
 }
 
 Live::Live(std::string name, rigid_bodies::Scene scene, Isa isa, unsigned threads)
@@ -322,10 +327,10 @@ std::optional<std::uint32_t> Live::body_under(const Pixel& pixel, Double3* point
     std::optional<std::uint32_t> found;
     for (std::uint32_t i = 0; i < engine_->bodies().size(); ++i) {
         const Body& body = engine_->bodies()[i];
-        RayHit hit;
         if (body.is_static() && camera.is_in_the_way(box_of(body))) continue;
-        if (intersect(box_of(body), ray, hit) != Status::ok || !(hit.entry < nearest)) continue;
-        nearest = hit.entry;
+        const std::optional<float> entry = entry_of(solid_of(body), ray);
+        if (!entry || !(*entry < nearest)) continue;
+        nearest = *entry;
         found = i;
     }
     if (found && point != nullptr)

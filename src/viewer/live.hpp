@@ -10,6 +10,7 @@
 #include <rigid_bodies/engine.hpp>
 #include <rigid_bodies/scene_tools.hpp>
 #include "cli/thread_limit.hpp"
+#include "viewer/solids.hpp"
 #include "viewer/subject.hpp"
 #include "viewer/usual_part.hpp"
 
@@ -116,7 +117,9 @@ private:
     Double3 grip_depth_, goal_;
 };
 
-/// Returns the body as a box.
+/// Returns the shape of the body where it is.
+Solid solid_of(const rigid_bodies::Body& body);
+/// Returns the box around the body.
 OrientedBox box_of(const rigid_bodies::Body& body);
 
 }  // namespace satori::viewer

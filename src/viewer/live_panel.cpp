@@ -87,6 +87,7 @@ void show_picked(const Live& live) {
     const auto& [x, y, z] = body.position;
     text(fmt::format("body {}{}", *live.picked(), body.is_static() ? ", static" : body.asleep ? ", asleep" : ""));
     text(fmt::format("center {:.3f} {:.3f} {:.3f}, {:.2f} m/s", x, y, z, length(body.velocity)));
+    if (body.radius > 0) text(fmt::format("radius {:.4g}", body.radius));
     const std::vector<std::uint32_t> touching = live.touching(*live.picked());
     text(fmt::format("touches {}{}", touching.empty() ? "none" : "", fmt::join(touching, ", ")));
     for (auto event = live.events().rbegin(); event != live.events().rend(); ++event)

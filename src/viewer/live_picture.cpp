@@ -58,15 +58,17 @@ void Live::paint(Picture& picture) const {
         const bool touching = is_touching(i);
         const Color color = body.is_static() ? kStatic : body.asleep ? kSleeping : overlap_color(touching);
         const bool striped = touching && body.moves();
-        picture.boxes.push_back({box_of(body), color, striped ? Pattern::stripes : Pattern::plain, body.is_static()});
+        const Solid solid = solid_of(body);
+        picture.boxes.push_back(
+            {solid.core, color, striped ? Pattern::stripes : Pattern::plain, body.is_static(), solid.radius});
     }
     if (overlays_.grid) paint_grid(picture);
     if (overlays_.contacts) paint_contacts(picture);
     if (picked_) {
         for (const std::uint32_t neighbor : touching(*picked_)) {
-            if (!is_scenery(engine_->bodies()[neighbor])) add_neighbor(picture, {box_of(engine_->bodies()[neighbor])});
+            if (!is_scenery(engine_->bodies()[neighbor])) add_neighbor(picture, solid_of(engine_->bodies()[neighbor]));
         }
-        add_picked(picture, {box_of(engine_->bodies()[*picked_])});
+        add_picked(picture, solid_of(engine_->bodies()[*picked_]));
     }
     if (grabbed_) {
         const rigid_bodies::Body& body = engine_->bodies()[*grabbed_];

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 #include <utility>
@@ -19,6 +18,7 @@
 #include "scenes/recording_magic.hpp"
 #include "scenes/scene_file.hpp"
 #include "scenes/suggestion.hpp"
+#include "viewer/analysis.hpp"
 #include "viewer/usual_part.hpp"
 
 namespace satori::viewer {
@@ -49,7 +49,7 @@ Scene y_up(Scene scene) {
 }
 
 double longest(const BodyDef& def) {
-    return std::max({def.half_extents.x, def.half_extents.y, def.half_extents.z});
+    return std::max({def.half_extents.x, def.half_extents.y, def.half_extents.z}) + def.radius;
 }
 
 void add_ground(Scene& scene) {
@@ -57,7 +57,7 @@ void add_ground(Scene& scene) {
     for (const BodyDef& def : scene.bodies) {
         const rigid_bodies::Matrix axes = to_matrix(def.rotation);
         const Vector& h = def.half_extents;
-        const double half = std::abs(axes.x.y) * h.x + std::abs(axes.y.y) * h.y + std::abs(axes.z.y) * h.z;
+        const double half = std::abs(axes.x.y) * h.x + std::abs(axes.y.y) * h.y + std::abs(axes.z.y) * h.z + def.radius;
         lowest = std::min(lowest, def.position.y - half);
         reach = std::max({reach, std::abs(def.position.x), std::abs(def.position.z)});
     }
@@ -65,23 +65,25 @@ void add_ground(Scene& scene) {
     scene.bodies.push_back(rigid_bodies::fixed({0, lowest - kGroundHalfHeight, 0}, {reach, kGroundHalfHeight, reach}));
 }
 
-Scene scene_of(const std::vector<OrientedBox>& boxes) {
+Scene scene_of(const Solids& solids) {
     Scene scene;
     std::vector<double> sizes;
-    for (const OrientedBox& box : boxes) {
+    for (std::uint32_t i = 0; i < solids.cores.size(); ++i) {
+        const auto [box, radius, flat] = solids[i];
         BodyDef def;
         def.position = Vector::from(box.center);
         def.half_extents = Vector::from(box.half_extents);
         def.rotation = normalized(Rotation{box.rotation.x, box.rotation.y, box.rotation.z, box.rotation.w});
+        def.radius = double{radius};
         sizes.push_back(longest(def));
         scene.bodies.push_back(def);
     }
-    if (boxes.empty()) return scene;
+    if (sizes.empty()) return scene;
     const double usual = at_share(sizes, 0.5);
     bool any_static = false;
     for (BodyDef& def : scene.bodies) {
         // A box without thickness has no mass.
-        const bool is_flat = std::min({def.half_extents.x, def.half_extents.y, def.half_extents.z}) <= 0;
+        const bool is_flat = std::min({def.half_extents.x, def.half_extents.y, def.half_extents.z}) + def.radius <= 0;
         if (!is_flat && longest(def) <= kStaticSize * usual) continue;
         def.density = 0;
         any_static = any_static || !is_flat;
@@ -98,8 +100,10 @@ Scene read_scene(const std::string& path, std::uint32_t frame) {
     scenes::SceneFile scene = scenes::SceneFile::read(std::move(file), path);
     if (scene.dimension() == 2)
         throw cli::CliError(cli::ExitCode::usage, fmt::format("{}: --live takes boxes, not rectangles", path));
-    scene.refuse_radii("--live");
     const BoxView view = scene.frame(frame);
+    const std::vector<float> radii = scene.radii();
+    if (const std::string fault = scene.radius_fault(frame, radii); !fault.empty())
+        throw cli::CliError(cli::ExitCode::invalid_scene, fault);
     BoxBatch batch;
     const Status status = batch.assign(view);
     if (status == Status::invalid_box) {
@@ -109,10 +113,7 @@ Scene read_scene(const std::string& path, std::uint32_t frame) {
                                         describe(box.fault)));
     }
     if (status != Status::ok) throw cli::CliError(cli::ExitCode::failed, describe(status));
-    std::vector<OrientedBox> boxes(view.count);
-    if (!boxes.empty())
-        std::memcpy(static_cast<void*>(boxes.data()), view.centers, boxes.size() * sizeof(OrientedBox));  // packed rows
-    return scene_of(boxes);
+    return scene_of(solids_of(view, radii));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // Tests the engine of examples/rigid_bodies itself.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -50,6 +51,117 @@ TEST(RigidBodies, RunsAreTheSame) {
     run(first, 120);
     run(second, 120);
     EXPECT_EQ(first.world().state_hash(), second.world().state_hash());
+}
+
+/// Volume and inertia about the own axes of a solid of density 1, by the middles of small cubes.
+struct Sampled {
+    double volume = 0;
+    Vector inertia;
+};
+Sampled sampled(const Vector& half, double radius) {
+    constexpr int kCubes = 120;  // along each axis
+    Sampled sum;
+    const Vector reach{half.x + radius, half.y + radius, half.z + radius};
+    const double cube = 8 * reach.x * reach.y * reach.z / (kCubes * kCubes * kCubes);
+    const auto place = [&](int i, double most) { return ((2 * i + 1.0) / kCubes - 1) * most; };
+    const auto beyond = [](double at, double most) { return std::max(std::abs(at) - most, 0.0); };
+    for (int i = 0; i < kCubes; ++i)
+        for (int j = 0; j < kCubes; ++j)
+            for (int k = 0; k < kCubes; ++k) {
+                const Vector p{place(i, reach.x), place(j, reach.y), place(k, reach.z)};
+                if (length(Vector{beyond(p.x, half.x), beyond(p.y, half.y), beyond(p.z, half.z)}) > radius) continue;
+                sum.volume += cube;
+                sum.inertia += cube * Vector{p.y * p.y + p.z * p.z, p.z * p.z + p.x * p.x, p.x * p.x + p.y * p.y};
+            }
+    return sum;
+}
+
+TEST(RigidBodies, SolidsHaveTheirMassAndInertia) {
+    struct Case {
+        Vector half;
+        double radius;
+    };
+    for (const Case& solid : {Case{{0.5, 0.25, 1}, 0}, Case{{0, 0, 0}, 0.7}, Case{{0, 0, 0.8}, 0.3},
+                              Case{{0.6, 0, 0.4}, 0.2}, Case{{0.3, 0.5, 0.2}, 0.4}}) {
+        Engine engine;
+        BodyDef def;
+        def.density = 3;
+        def.half_extents = solid.half;
+        def.radius = solid.radius;
+        const std::uint32_t number = engine.add(def);
+        const Body& body = engine.bodies()[number];
+        const Sampled expected = sampled(solid.half, solid.radius);
+        EXPECT_NEAR(1 / body.inverse_mass, 3 * expected.volume, 0.01 * expected.volume);
+        EXPECT_NEAR(1 / body.inverse_inertia.x, 3 * expected.inertia.x, 0.01 * expected.inertia.x);
+        EXPECT_NEAR(1 / body.inverse_inertia.y, 3 * expected.inertia.y, 0.01 * expected.inertia.y);
+        EXPECT_NEAR(1 / body.inverse_inertia.z, 3 * expected.inertia.z, 0.01 * expected.inertia.z);
+    }
+}
+
+/// Rolls a solid down a plane, and returns how far it has come in 3 s over what `inertia` = I / (m r^2) gives:
+/// g sin(angle) / (1 + inertia) * t^2 / 2.
+double share_of_way(double degrees, double radius, double half_length, double inertia) {
+    Engine engine = make_engine(roll(degrees, radius, half_length));
+    const Body& body = engine.bodies()[1];
+    const Vector start = body.position;
+    run(engine, 180);
+    const double slope = degrees * 3.14159265358979323846 / 180, seconds = 3;
+    const Vector down{std::cos(slope), 0, -std::sin(slope)}, up{std::sin(slope), 0, std::cos(slope)};
+    const Vector way = body.position - start;
+    EXPECT_NEAR(dot(way, up), 0, 2e-3) << "it stays on the plane";
+    EXPECT_NEAR(way.y, 0, 5e-3);
+    EXPECT_NEAR(body.spin.y * radius / dot(body.velocity, down), 1, 0.03) << "it rolls without slip";
+    return dot(way, down) / (0.5 * 9.81 * std::sin(slope) / (1 + inertia) * seconds * seconds);
+}
+
+TEST(RigidBodies, SolidsRollAsPhysicsHasIt) {
+    for (const double degrees : {2.0, 10.0, 30.0}) {
+        SCOPED_TRACE(degrees);
+        EXPECT_NEAR(share_of_way(degrees, 0.5, 0, 2.0 / 5), 1, 0.02);
+        EXPECT_NEAR(share_of_way(degrees, 0.1, 0, 2.0 / 5), 1, 0.02);
+        // A long capsule is nearly a cylinder.
+        EXPECT_NEAR(share_of_way(degrees, 0.2, 4, 1.0 / 2), 1, 0.03);
+    }
+}
+
+/// Balls of the size of the tiles are pushed back by their edges: docs/radius.md.
+TEST(RigidBodies, ASmallBallRollsOverSeams) {
+    constexpr double kRadius = 0.1;
+    Scene scene = tiles();
+    BodyDef& ball = scene.bodies.back();
+    ball.half_extents = {};
+    ball.radius = kRadius;
+    ball.position.z = kRadius;
+    ball.spin = {0, ball.velocity.x / kRadius, 0};
+    Engine engine = make_engine(scene);
+    for (int i = 0; i < 80; ++i) {
+        engine.step();
+        ASSERT_NEAR(engine.bodies().back().position.z, kRadius, 2e-3);
+    }
+    EXPECT_NEAR(engine.bodies().back().velocity.x, 5, 0.05);
+    EXPECT_GT(engine.bodies().back().position.x, 6.5) << "over seven tiles";
+}
+
+TEST(RigidBodies, SolidsComeToRestInAPit) {
+    const Scene scene = solids(300);
+    Engine engine = make_engine(scene);
+    double height = 0;
+    for (const BodyDef& def : scene.bodies)
+        if (def.density != 0) height = std::max(height, def.position.z);
+    run(engine, 900);
+    double fastest = 0, deepest = 0;
+    for (const Body& body : engine.bodies()) {
+        if (body.is_static()) continue;
+        ASSERT_GT(body.position.z, 0);
+        ASSERT_LT(body.position.z, height);
+        ASSERT_LT(std::max(std::abs(body.position.x), std::abs(body.position.y)), 6.4) << "within the walls";
+        fastest = std::max(fastest, length(body.velocity));
+    }
+    for (const satori::WorldContact& contact : engine.contacts())
+        for (const satori::ContactPoint& point : engine.world().manifold(contact.slot).points)
+            deepest = std::max(deepest, -double{point.separation});
+    EXPECT_LT(fastest, 0.3) << "m/s; balls still roll";
+    EXPECT_LT(deepest, 0.02) << "meters";
 }
 
 TEST(RigidBodies, SleepsAndWakes) {

@@ -80,9 +80,38 @@ TEST_F(Radii, ThatAreNotLegalAreNamed) {
 
 TEST_F(Radii, AreRefusedWhereTheyCannotBeRead) {
     const std::string scene = write_file("s.csv", csv);
-    expect_refused({"simulate", scene}, 2, "s.csv: the scene has radii (column radius)");
     for (const char* mesh : {"m.ply", "m.vtu"}) expect_refused({"convert", scene, path(mesh)}, 2, "has radii");
     EXPECT_EQ(list(), std::vector<std::string>{"s.csv"});
+}
+
+TEST_F(Radii, AreSimulated) {
+    // A ball of 1 m that stands, and one that comes near, touches it, becomes smaller, and is as far as before.
+    const auto ball = [](float x, float radius) { return Row{x, 0, 0, 0, 0, 0, 0, 0, 0, 1, radius}; };
+    Row frames;
+    for (const auto& [x, radius] : {std::pair{3.0F, 1.0F}, {1.9F, 1.0F}, {1.9F, 0.5F}, {1.25F, 0.5F}}) {
+        for (const Row& row : {ball(0, 1), ball(x, radius)}) frames.insert(frames.end(), row.begin(), row.end());
+    }
+    const auto file = [&](const char* name) {
+        return write_file(name, npy_file(npy_dictionary("<f4", "(4, 2, 11)"), raw(frames)));
+    };
+    const auto simulated = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> words{"simulate", "--json"};
+        words.insert(words.end(), more.begin(), more.end());
+        const CommandResult result = run_satori(words);
+        EXPECT_EQ(result.exit_code, 0) << result.err;
+        return nlohmann::json::parse(result.out);
+    };
+    const auto json = simulated({file("balls.npy"), "--record", path("balls.rec")});
+    EXPECT_EQ(json["begun"], 2);
+    EXPECT_EQ(json["ended"], 1);
+    EXPECT_EQ(json["points"], 1);
+    EXPECT_EQ(simulated({path("balls.rec")})["hash"], json["hash"]);
+
+    frames[3 * 22 + 21] = -1;  // of the last frame
+    expect_refused({"simulate", file("bad.npy")}, 3, "frame 3, row 1, column radius: a radius is 0 or");
+    const auto skipped = simulated({path("bad.npy"), "--on-invalid", "skip"});
+    EXPECT_EQ(skipped["invalid"], 1);
+    EXPECT_EQ(skipped["begun"], 0);
 }
 
 TEST_F(Radii, AreConvertedAsOtherNumbers) {

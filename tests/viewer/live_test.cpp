@@ -33,7 +33,7 @@ void run(Live& live, int steps) {
 
 double lowest(const Body& body) {
     Aabb bounds;
-    EXPECT_EQ(compute_aabb(box_of(body), bounds), Status::ok);
+    EXPECT_TRUE(find_bounds(solid_of(body), bounds));
     return bounds.min.y;
 }
 
@@ -63,9 +63,9 @@ TEST(Live, EverySceneStandsOnItsGround) {
         ASSERT_TRUE(ground.is_static()) << name;
         for (const Body& body : live.engine().bodies()) {
             if (body.is_static()) continue;
-            // y is up. The ground of the slope is turned.
+            // y is up. The grounds of the slopes are turned.
             EXPECT_GT(to_local(ground.axes, body.position - ground.position).y, ground.half_extents.y) << name;
-            if (name != "slope") {
+            if (name != "slope" && name != "roll") {
                 EXPECT_GT(lowest(body), -0.1) << name;
             }
         }
@@ -73,6 +73,43 @@ TEST(Live, EverySceneStandsOnItsGround) {
     LiveScene stack("stack");
     run(stack, 60);
     for (std::uint32_t i = 1; i <= 10; ++i) EXPECT_NEAR(stack.engine().bodies()[i].position.y, i - 0.5, 0.05);
+}
+
+TEST(Live, SolidsArePickedAndDrawnAsWhatTheyAre) {
+    LiveScene live("solids");
+    run(live, 60);
+    Picture picture;
+    live.paint(picture);
+    ASSERT_EQ(picture.boxes.size(), live.engine().bodies().size());
+    std::size_t balls = 0;
+    for (std::uint32_t i = 0; i < picture.boxes.size(); ++i) {
+        const Body& body = live.engine().bodies()[i];
+        EXPECT_EQ(picture.boxes[i].radius, static_cast<float>(body.radius));
+        EXPECT_EQ(picture.boxes[i].box.half_extents, to_vec3(body.half_extents));
+        if (length(body.half_extents) != 0) continue;
+        ++balls;
+        EXPECT_FLOAT_EQ(box_of(body).half_extents.x, static_cast<float>(body.radius));
+    }
+    EXPECT_GT(balls, 100U);
+}
+
+TEST(Live, ABallIsPickedOnItsSurfaceAlone) {
+    rigid_bodies::Scene scene;
+    rigid_bodies::BodyDef ball;
+    ball.half_extents = {};
+    ball.radius = 1;
+    scene.bodies.push_back(ball);
+    Live live("ball", scene);
+    live.resize(800, 600);
+    live.camera.turn_to(0, 0);
+    // The sphere's outline is a circle; of the box around it, the corners are outside.
+    const double across = 1.0 / std::sqrt(2.0);
+    for (const auto& [far, expected] : {std::pair{0.95, true}, {1.25, false}}) {
+        Pixel pixel;
+        ASSERT_TRUE(live.camera.project({{far * across, far * across, 0}}, pixel));
+        live.pick(std::nullopt);
+        EXPECT_EQ(live.tip(pixel).starts_with("body 0"), expected) << far;
+    }
 }
 
 TEST(Live, KeysPauseStepAndReset) {
