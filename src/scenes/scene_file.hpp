@@ -68,7 +68,8 @@ public:
     std::string radius_fault(std::uint32_t frame, std::span<const float> radii) const;
     /// Throws SceneError (unsupported) for a scene with radii, which `reader` cannot read.
     void refuse_radii(const char* reader) const;
-    /// The same as view() for callers that need boxes: throws SceneError (unsupported) for a 2D scene.
+    /// The same as view() for callers that need boxes, or the cores of solids: throws SceneError (unsupported) for a 2D
+    /// scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
 
     /// Returns coordinate `axis` of a center in the world: for a map as the file has it, else as view() has it.
