@@ -265,8 +265,10 @@ SATORI_API Status cast_boxes(World& world, std::span<const WorldBoxCast> casts, 
 
 /// Finds the first box that each moving box meets: impacts[i] for boxes[i]. Of several at one time, the box of lowest
 /// index. The time is the one of times_of_impact(), where the World's boxes stand still: never late, and early by no
-/// more than the tolerance. A box that is met may be `unresolved`: it is not met before the time. A box that is nearer
-/// than the distance at time 0 is met at time 0, also when the motion leads away from it.
+/// more than the tolerance, which counts as 4 delta if it is less: see times_of_impact(). delta grows with the larger
+/// box; cast_boxes() is more exact for boxes that do not turn. A box that is met may be `unresolved`: it is not met
+/// before the time. A box that is nearer than the distance at time 0 is met at time 0, also when the motion leads away
+/// from it.
 SATORI_API Status first_impacts(const World& world, std::span<const WorldMovingBox> boxes,
                                 std::span<WorldBoxImpact> impacts, const QueryOptions& options = {}) noexcept;
 /// Prepares, then finds the same.
