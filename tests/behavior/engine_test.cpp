@@ -124,8 +124,8 @@ TEST(RigidBodies, SolidsRollAsPhysicsHasIt) {
     }
 }
 
-/// Balls of the size of the tiles are pushed back by their edges: docs/radius.md.
-TEST(RigidBodies, ASmallBallRollsOverSeams) {
+/// Balls of most other radii are pushed back by the edges of the tiles: docs/radius.md.
+TEST(RigidBodies, ABallOf10CmRollsOverSeams) {
     constexpr double kRadius = 0.1;
     Scene scene = tiles();
     BodyDef& ball = scene.bodies.back();
@@ -142,7 +142,7 @@ TEST(RigidBodies, ASmallBallRollsOverSeams) {
     EXPECT_GT(engine.bodies().back().position.x, 6.5) << "over seven tiles";
 }
 
-TEST(RigidBodies, SolidsComeToRestInAPit) {
+TEST(RigidBodies, SolidsCalmDownInAPit) {
     const Scene scene = solids(300);
     Engine engine = make_engine(scene);
     double height = 0;
