@@ -62,7 +62,7 @@ struct Softness {
     double impulse_scale = 0;  ///< how much of the impulse gives way
 
     static Softness spring(double hertz, double damping_ratio, double seconds) {
-        const double omega = 2 * 3.14159265358979323846 * hertz;
+        const double omega = 2 * kPi * hertz;
         const double a = 2 * damping_ratio + seconds * omega, b = seconds * omega * a;
         return {omega / a, b / (1 + b), 1 / (1 + b)};
     }

@@ -19,8 +19,6 @@ std::uint32_t find_root(std::vector<std::uint32_t>& parents, std::uint32_t i) {
     return i;
 }
 
-constexpr double kPi = 3.14159265358979323846;
-
 /// The volume of a rounded box, and the integral of x * x over it. Its sections across x are rounded rectangles of the
 /// core's half edges b and c: up to a, the core's end, with the radius r, and at a + u with sqrt(r * r - u * u).
 struct Moments {

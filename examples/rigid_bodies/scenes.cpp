@@ -16,7 +16,7 @@ double Random::between(double low, double high) {
 }
 
 Rotation rotation_about(const Vector& axis, double degrees) {
-    const double half = degrees * 3.14159265358979323846 / 360;
+    const double half = degrees * kPi / 360;
     double sine = 0, cosine = 0, term = 1;
     for (int k = 0; k < 40; k += 4) {
         const auto next = [&](int i) { return term *= half / (k + i); };

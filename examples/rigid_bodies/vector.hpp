@@ -6,6 +6,8 @@
 
 namespace rigid_bodies {
 
+inline constexpr double kPi = 3.14159265358979323846;
+
 /// Three doubles, and what a solver does with them. Only + - * / and square roots: the same on every machine.
 struct Vector {
     double x = 0, y = 0, z = 0;

@@ -68,6 +68,15 @@ Vec3d vec3d(const double* xyz) {
     return {xyz[0], xyz[1], xyz[2]};
 }
 
+Vec3 vec3(const double* xyz) {
+    return {static_cast<float>(xyz[0]), static_cast<float>(xyz[1]), static_cast<float>(xyz[2])};
+}
+
+BoxPose pose(const double* center, const double* q) {
+    const auto f = [](double x) { return static_cast<float>(x); };
+    return {vec3d(center), {f(q[0]), f(q[1]), f(q[2]), f(q[3])}};
+}
+
 std::vector<WorldRay> rays_of(const py::object& origins, const py::object& directions, const py::object& distances) {
     const Rows<double> from("origins", origins, 3), along("directions", directions, 3),
         most("max_distances", distances, 1);
@@ -142,12 +151,7 @@ void add_casts(WorldClass& world) {
             const auto f = [](double x) { return static_cast<float>(x); };
             std::vector<WorldBoxCast> casts(common_count({&at, &half, &along, &turned, &most, &skin, &radius}));
             for (std::size_t i = 0; i < casts.size(); ++i) {
-                const double *h = half[i], *q = turned[i];
-                casts[i] = {{vec3d(at[i]), {f(q[0]), f(q[1]), f(q[2]), f(q[3])}},
-                            {f(h[0]), f(h[1]), f(h[2])},
-                            vec3d(along[i]),
-                            *most[i],
-                            f(*skin[i]),
+                casts[i] = {pose(at[i], turned[i]), vec3(half[i]), vec3d(along[i]), *most[i], f(*skin[i]),
                             f(*radius[i])};
             }
             const Query query(mask, sensors, ignored, isa, threads);
@@ -171,17 +175,11 @@ void add_first_impacts(WorldClass& world) {
                 turned("rotations_xyzw", rotations_or_none(rotations), 4), radius("radii", radii, 1),
                 distance("distances", distances, 1), tolerance("tolerances", tolerances, 1);
             const auto f = [](double x) { return static_cast<float>(x); };
-            const auto vector = [&](const double* xyz) { return Vec3{f(xyz[0]), f(xyz[1]), f(xyz[2])}; };
             std::vector<WorldMovingBox> boxes(
                 common_count({&at, &half, &along, &turn, &turned, &radius, &distance, &tolerance}));
             for (std::size_t i = 0; i < boxes.size(); ++i) {
-                const double* const q = turned[i];
-                boxes[i] = {{vec3d(at[i]), {f(q[0]), f(q[1]), f(q[2]), f(q[3])}},
-                            vector(half[i]),
-                            f(*radius[i]),
-                            {vector(along[i]), vector(turn[i])},
-                            f(*distance[i]),
-                            f(*tolerance[i])};
+                boxes[i] = {pose(at[i], turned[i]),          vec3(half[i]),   f(*radius[i]),
+                            {vec3(along[i]), vec3(turn[i])}, f(*distance[i]), f(*tolerance[i])};
             }
             const Query query(mask, sensors, ignored, isa, threads);
             std::vector<WorldBoxImpact> impacts(boxes.size());

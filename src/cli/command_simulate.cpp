@@ -32,10 +32,8 @@ namespace {
 
 constexpr const char* kFooter =
     "SCENE is a trajectory, .npy of shape (frames, boxes, 10), or 11 with radii: frame 0 creates dynamic boxes, and "
-    "rows "
-    "that are not as in the frame before move them. Or it is a recording, written by --record or World::record(): the "
-    "command "
-    "replays it, and ends with code 1 and the number of the first update whose state differs.\n"
+    "rows that are not as in the frame before move them. Or it is a recording, written by --record or World::record(): "
+    "the command replays it, and ends with code 1 and the number of the first update whose state differs.\n"
     "\n"
     "FRAMES has a row for each frame: pairs that began to touch, still touch, ended; contacts and their points; pairs "
     "whose bounds overlap, pairs tested, boxes changed; milliseconds. moves_ms is the time before the update (for a "

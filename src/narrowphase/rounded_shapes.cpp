@@ -1,7 +1,6 @@
 #include "narrowphase/rounded_shapes.hpp"
 
 #include <algorithm>
-#include <limits>
 
 #include "geometry/rounded_box.hpp"
 

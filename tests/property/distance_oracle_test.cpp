@@ -227,17 +227,14 @@ TEST(NearestOracle, NoOtherRectangleIsNearer) {
     for (const float most : {0.1F, 0.5F}) judge_nearest(rects, most);
 }
 
-std::string box_regime(const testing::TestParamInfo<PairRegime>& tested) {
-    return test::pair_regime_name(tested.param);
-}
-std::string rect_regime(const testing::TestParamInfo<RectRegime>& tested) {
-    return test::rect_regime_name(tested.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, DistanceOracle, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyDistanceOracle, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, RectDistanceOracle, testing::ValuesIn(test::kRectRegimes), rect_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectDistanceOracle, testing::ValuesIn(test::kRectRegimes), rect_regime);
+INSTANTIATE_TEST_SUITE_P(Regimes, DistanceOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyDistanceOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, RectDistanceOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectDistanceOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

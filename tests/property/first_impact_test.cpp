@@ -246,8 +246,7 @@ TEST(FirstImpacts, OfAnEmptyWorldAreNone) {
     EXPECT_EQ(first.box, BoxId{});
 }
 
-INSTANTIATE_TEST_SUITE_P(Regimes, FirstImpactTest, testing::ValuesIn(kRegimes),
-                         [](const testing::TestParamInfo<Regime>& tested) { return std::string(tested.param.name); });
+INSTANTIATE_TEST_SUITE_P(Regimes, FirstImpactTest, testing::ValuesIn(kRegimes), testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

@@ -313,17 +313,14 @@ TEST(BallImpacts, AreTheRootsOfTheirQuadraticEquation) {
     for (const std::uint32_t count : {meeting, missing, at_once}) EXPECT_GT(count, 500U);
 }
 
-std::string box_regime(const testing::TestParamInfo<PairRegime>& tested) {
-    return test::pair_regime_name(tested.param);
-}
-std::string rect_regime(const testing::TestParamInfo<RectRegime>& tested) {
-    return test::rect_regime_name(tested.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, ImpactOracle, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyImpactOracle, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, RectImpactOracle, testing::ValuesIn(test::kRectRegimes), rect_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectImpactOracle, testing::ValuesIn(test::kRectRegimes), rect_regime);
+INSTANTIATE_TEST_SUITE_P(Regimes, ImpactOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyImpactOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, RectImpactOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectImpactOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

@@ -72,13 +72,11 @@ TEST_P(NightlyPairOracle, ErrorsStayUnderAQuarterOfDelta) {
     judge(GetParam(), count / kRegimeCount, 3 + count);
 }
 
-std::string regime_name(const testing::TestParamInfo<PairRegime>& tested) {
-    return test::pair_regime_name(tested.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, PairOracle, testing::ValuesIn(test::kPairRegimes), regime_name);
-INSTANTIATE_TEST_SUITE_P(Regimes, FullPairOracle, testing::ValuesIn(test::kPairRegimes), regime_name);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyPairOracle, testing::ValuesIn(test::kPairRegimes), regime_name);
+INSTANTIATE_TEST_SUITE_P(Regimes, PairOracle, testing::ValuesIn(test::kPairRegimes), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, FullPairOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyPairOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

@@ -235,17 +235,14 @@ TEST_P(NightlyRectRadiusContacts, AgreeWithTheDistance) {
     judge_rects(GetParam(), test::pairs_wanted(10000000) / std::size(test::kRectRegimes), 2);
 }
 
-std::string box_regime(const testing::TestParamInfo<PairRegime>& tested) {
-    return test::pair_regime_name(tested.param);
-}
-std::string rect_regime(const testing::TestParamInfo<RectRegime>& tested) {
-    return test::rect_regime_name(tested.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, RadiusContacts, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRadiusContacts, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, RectRadiusContacts, testing::ValuesIn(test::kRectRegimes), rect_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectRadiusContacts, testing::ValuesIn(test::kRectRegimes), rect_regime);
+INSTANTIATE_TEST_SUITE_P(Regimes, RadiusContacts, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRadiusContacts, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, RectRadiusContacts, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectRadiusContacts, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

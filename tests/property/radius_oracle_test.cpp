@@ -162,17 +162,14 @@ TEST(RadiusTies, CapsulesSideBySide) {
     });
 }
 
-std::string box_regime(const testing::TestParamInfo<PairRegime>& tested) {
-    return test::pair_regime_name(tested.param);
-}
-std::string rect_regime(const testing::TestParamInfo<RectRegime>& tested) {
-    return test::rect_regime_name(tested.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, RadiusOracle, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRadiusOracle, testing::ValuesIn(test::kPairRegimes), box_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, RectRadiusOracle, testing::ValuesIn(test::kRectRegimes), rect_regime);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectRadiusOracle, testing::ValuesIn(test::kRectRegimes), rect_regime);
+INSTANTIATE_TEST_SUITE_P(Regimes, RadiusOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRadiusOracle, testing::ValuesIn(test::kPairRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, RectRadiusOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyRectRadiusOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

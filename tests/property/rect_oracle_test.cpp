@@ -51,12 +51,9 @@ TEST_P(FullRectOracle, ErrorsStayUnderAQuarterOfDelta) {
     judge(GetParam(), test::pairs_wanted(4000000) / std::size(test::kRectRegimes), 2);
 }
 
-std::string regime_name(const testing::TestParamInfo<RectRegime>& tested) {
-    return test::rect_regime_name(tested.param);
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, RectOracle, testing::ValuesIn(test::kRectRegimes), regime_name);
-INSTANTIATE_TEST_SUITE_P(Regimes, FullRectOracle, testing::ValuesIn(test::kRectRegimes), regime_name);
+INSTANTIATE_TEST_SUITE_P(Regimes, RectOracle, testing::ValuesIn(test::kRectRegimes), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, FullRectOracle, testing::ValuesIn(test::kRectRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

@@ -262,12 +262,9 @@ TEST_P(NightlyWorldImpactTest, NoPairMeetsBeforeItsTime) {
     run(test::pairs_wanted(1000000), 2);
 }
 
-std::string regime_name(const testing::TestParamInfo<Regime>& tested) {
-    return tested.param.name;
-}
-
-INSTANTIATE_TEST_SUITE_P(Regimes, WorldImpactTest, testing::ValuesIn(kRegimes), regime_name);
-INSTANTIATE_TEST_SUITE_P(Regimes, NightlyWorldImpactTest, testing::ValuesIn(kRegimes), regime_name);
+INSTANTIATE_TEST_SUITE_P(Regimes, WorldImpactTest, testing::ValuesIn(kRegimes), testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Regimes, NightlyWorldImpactTest, testing::ValuesIn(kRegimes),
+                         testing::PrintToStringParamName());
 
 }  // namespace
 }  // namespace satori

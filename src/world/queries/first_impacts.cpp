@@ -1,7 +1,5 @@
 #include <satori/world_queries.hpp>
 
-#include <algorithm>
-
 #include "narrowphase/impact_finder.hpp"
 #include "narrowphase/record_tile.hpp"
 #include "world/queries/prepared.hpp"
