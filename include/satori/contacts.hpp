@@ -127,9 +127,12 @@ struct ContactResult {
 /// between the cores is within 3 degrees of that side's normal. Where two edges lie beside each other, within 18
 /// degrees, the points are the ends of their common part, and also the closest point if it is deeper than both ends.
 /// Everywhere else, as at a corner or for a sphere, the contact is one point on the line between the closest points of
-/// the cores. Covered sides have no effect on a pair with a radius.
+/// the cores.
 ///
-/// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
+/// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left. For
+/// a pair with a radius whose cores are apart, the box goes on beyond a covered side if the direction leads out of it:
+/// then the contact is one point along the direction that the longer box has, as deep as without it. Cores that overlap
+/// have contacts as if no side were covered.
 ///
 /// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
 /// first cuts the large box. Along each of its axes it keeps the part near the small box's center, to a distance of 4 *

@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "narrowphase/distance_rows.hpp"
+#include "narrowphase/past_covered_sides.hpp"
 
 namespace satori::v0::narrowphase {
 
@@ -116,20 +117,26 @@ public:
     using Manifold = typename ContactTypes<Dim>::Manifold;
 
     RoundedPart(const simd::KernelTable& kernels, const Record* const (&records)[2],
-                std::span<const simd::ContactHit> hits, const ContactOptions& options,
+                std::span<const simd::ContactHit> hits, const ContactOptions& options, const CoveredSets& covered,
                 const FirstReach* reaches = nullptr) noexcept
-        : kernels_(kernels), records_(records), options_(options), count_(static_cast<std::uint32_t>(hits.size())) {
+        : kernels_(kernels),
+          records_(records),
+          options_(options),
+          covered_(covered),
+          count_(static_cast<std::uint32_t>(hits.size())) {
         SATORI_ASSERT(count_ <= kPart);
         std::ranges::copy(hits, hits_);
         PairTile pairs;
         for (std::uint32_t i = 0; i < count_; ++i) {
             const Record &a = records[0][hits_[i].first], &b = records[1][hits_[i].second];
-            const FirstReach reach =
-                reaches != nullptr ? reaches[hits_[i].first] : FirstReach{a.reach, options.speculative_distance};
+            const FirstReach reach = reaches != nullptr ? reaches[hits_[i].first]
+                                                        : FirstReach{a.reach, options.speculative_distance,
+                                                                     covered.barred(hits_[i].first, hits_[i].second)};
             if (reach.radius + b.reach == 0) continue;
             const std::uint32_t k = pairs.count++;
             pairs.first[k] = pairs.second[k] = k;
             places_[k] = i;
+            barred_[k] = reach.barred;
             place(k, a, b, reach);
         }
         rounded_count_ = pairs.count;
@@ -137,11 +144,12 @@ public:
         pairs.pad();
         const Record* const beside[2] = {first_, second_};
         find_rows<Dim>(kernels, pairs.rows(beside), {false, false}, rows_);
+        if constexpr (Dim == 3) look_past_covered_sides(kernels, {barred_, rounded_count_}, beside, rows_, goes_on_);
         for (std::uint32_t k = 0; k < rounded_count_; ++k) choose_side(k);
     }
 
     /// Writes the manifold of each hit.
-    void build(const CoveredSets& covered, Manifold* out) const noexcept {
+    void build(Manifold* out) const noexcept {
         bool wants_cores[kPart];
         std::fill_n(wants_cores, count_, true);
         for (std::uint32_t k = 0; k < rounded_count_; ++k)
@@ -157,7 +165,7 @@ public:
         }
         if (count != 0) {
             Manifold of_cores[kPart];
-            build_hit_tile<Dim>(kernels_, records_, wanted, {0, count}, options_, covered, of_cores);
+            build_hit_tile<Dim>(kernels_, records_, wanted, {0, count}, options_, covered_, of_cores);
             for (std::uint32_t h = 0; h < count; ++h) out[rows[h]] = of_cores[h];
         }
         for (std::uint32_t k = 0; k < rounded_count_; ++k) round_one(k, out[places_[k]]);
@@ -194,7 +202,7 @@ private:
     /// Takes the axis of a side whose normal is about the direction between the closest points.
     void choose_side(std::uint32_t k) noexcept {
         side_[k] = false;
-        if (!(rows_[k].distance > 0)) return;
+        if (!(rows_[k].distance > 0) || goes_on_[k]) return;
         float direction[3] = {};
         std::copy_n(rows_[k].direction, Dim, direction);
         const Solid boxes[2] = {Solid(first_[k]), Solid(second_[k])};
@@ -221,10 +229,10 @@ private:
         if (!(row.distance <= radii + speculative_distance) ||
             (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
             return keep_points(manifold, 0);
-        if (row.distance > 0 && !sides_meet(k, manifold)) {
+        if (row.distance > 0 && (goes_on_[k] || !sides_meet(k, manifold))) {
             put_closest(k, manifold);
             if constexpr (Dim == 3)
-                if (!has_point(k)) put_common_part(k, a, b, manifold);
+                if (!goes_on_[k] && !has_point(k)) put_common_part(k, a, b, manifold);
             return;
         }
         if (has_point(k) && manifold.point_count != 0) {
@@ -367,10 +375,13 @@ private:
     const simd::KernelTable& kernels_;
     const Record* const (&records_)[2];
     const ContactOptions& options_;
+    const CoveredSets covered_;
     std::uint32_t count_, rounded_count_ = 0;
     simd::ContactHit hits_[kPart];
     std::uint32_t places_[kPart];  // in the hits; this array and those that follow: of the rounded pairs
+    std::uint32_t barred_[kPart];
     bool side_[kPart];
+    bool goes_on_[kPart] = {};  // the row is that of a box that goes on beyond its covered sides
     float speculative_distance_[kPart];
     float moved_a_[kPart][Dim];  // from A's center to that of first_
     Record first_[kPart], second_[kPart];
@@ -387,7 +398,7 @@ std::uint32_t build_rounded_tile(const simd::KernelTable& kernels, const simd::P
     const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - range.begin));
     for (std::uint32_t begin = 0; begin < count; begin += kPart) {
         const std::span part(hits + range.begin + begin, std::min(kPart, count - begin));
-        RoundedPart<Dim>(kernels, records, part, options).build(covered, out + range.begin + begin);
+        RoundedPart<Dim>(kernels, records, part, options, covered).build(out + range.begin + begin);
     }
     return count;
 }
@@ -396,7 +407,7 @@ void build_rounded_part(const simd::KernelTable& kernels, const simd::BoxRecord*
                         std::span<const simd::ContactHit> hits, const ContactOptions& options,
                         const FirstReach* reaches, ContactManifold* out) noexcept {
     SATORI_ASSERT(options.speculative_distance == 0);
-    RoundedPart<3>(kernels, records, hits, options, reaches).build({}, out);
+    RoundedPart<3>(kernels, records, hits, options, {}, reaches).build(out);
 }
 
 template std::uint32_t build_rounded_tile<2>(const simd::KernelTable&, const simd::RectRecord* const (&)[2],

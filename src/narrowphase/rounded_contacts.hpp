@@ -12,7 +12,8 @@ namespace satori::v0::narrowphase {
 ///
 /// Where the cores overlap, or a side of one lies opposite the other, the points are those of the cores, moved to the
 /// surfaces. Where two edges lie beside each other, they are the ends of the common part. Elsewhere, as at a corner or
-/// for a sphere, there is one point between the closest points of the cores.
+/// for a sphere, there is one point between the closest points of the cores. Its direction does not lead out of a
+/// covered side, see look_past_covered_sides().
 template <int Dim>
 std::uint32_t build_rounded_tile(const simd::KernelTable& kernels, const simd::PairRecord<Dim>* const (&records)[2],
                                  const simd::ContactHit* hits, parallel::ChunkRange range,
@@ -22,12 +23,13 @@ std::uint32_t build_rounded_tile(const simd::KernelTable& kernels, const simd::P
 /// What the reach of A's record stands for, where it is more than A's radius.
 struct FirstReach {
     float radius, speculative_distance;  ///< the reach is their sum; the distance is that of the pair
+    std::uint32_t barred;                ///< the covered sides of both boxes, see barred_sides()
 };
 /// Hits that build_rounded_part() takes at most: few, because threads may have small stacks.
 inline constexpr std::uint32_t kRoundedPart = 128;
 
-/// Does the same for a few hits without covered sides. `reaches` is indexed by A's record. The speculative distances
-/// are those in `reaches`, and that of the options must be 0.
+/// Does the same for a few hits. `reaches` is indexed by A's record. The speculative distances and the covered sides are
+/// those in `reaches`, and the distance of the options must be 0.
 void build_rounded_part(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2],
                         std::span<const simd::ContactHit> hits, const ContactOptions& options,
                         const FirstReach* reaches, ContactManifold* out) noexcept;

@@ -124,22 +124,23 @@ TEST(RigidBodies, SolidsRollAsPhysicsHasIt) {
     }
 }
 
-/// Balls of most other radii are pushed back by the edges of the tiles: docs/radius.md.
-TEST(RigidBodies, ABallOf10CmRollsOverSeams) {
-    constexpr double kRadius = 0.1;
-    Scene scene = tiles();
-    BodyDef& ball = scene.bodies.back();
-    ball.half_extents = {};
-    ball.radius = kRadius;
-    ball.position.z = kRadius;
-    ball.spin = {0, ball.velocity.x / kRadius, 0};
-    Engine engine = make_engine(scene);
-    for (int i = 0; i < 80; ++i) {
-        engine.step();
-        ASSERT_NEAR(engine.bodies().back().position.z, kRadius, 2e-3);
+TEST(RigidBodies, BallsRollOverSeams) {
+    for (const double radius : {0.05, 0.1, 0.2, 0.5, 1.0}) {
+        SCOPED_TRACE(radius);
+        Scene scene = tiles();
+        BodyDef& ball = scene.bodies.back();
+        ball.half_extents = {};
+        ball.radius = radius;
+        ball.position.z = radius;
+        ball.spin = {0, ball.velocity.x / radius, 0};
+        Engine engine = make_engine(scene);
+        for (int i = 0; i < 80; ++i) {
+            engine.step();
+            ASSERT_NEAR(engine.bodies().back().position.z, radius, 2e-3);
+        }
+        EXPECT_NEAR(engine.bodies().back().velocity.x, 5, 0.05);
+        EXPECT_GT(engine.bodies().back().position.x, 6.5) << "over seven tiles";
     }
-    EXPECT_NEAR(engine.bodies().back().velocity.x, 5, 0.05);
-    EXPECT_GT(engine.bodies().back().position.x, 6.5) << "over seven tiles";
 }
 
 TEST(RigidBodies, SolidsCalmDownInAPit) {

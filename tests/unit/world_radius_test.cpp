@@ -133,27 +133,34 @@ TEST(WorldRadius, ACapsuleKeepsItsPointsHoweverDeep) {
 }
 
 /// A box as wide as kilometers is cut near the other one. Its axes are floats, and the way to the cut is long.
-TEST(WorldRadius, ARoundedBoxStandsOnAGroundOfTenKilometers) {
+TEST(WorldRadius, AWideFlatBoxIsAHalfSpace) {
+    struct Solid {
+        float half, radius;
+        std::uint32_t points;
+    };
+    constexpr Solid kSolids[] = {{0.1F, 0.02F, 4}, {0.12F, 0, 4}, {0, 0.12F, 1}, {0.002F, 0, 4}, {0, 0.01F, 1}};
     test::Random random(3);
-    for (int k = 0; k < 100; ++k) {
+    for (int k = 0; k < 500; ++k) {
+        const Solid& kind = kSolids[k % 5];
         const auto f = [&] { return static_cast<float>(random.uniform(-1, 1)); };
         const Quat turned = k == 0 ? Quat{1, 2, 3, 4} : Quat{f(), f(), f(), f()};
         const double x = k == 0 ? 4321 : random.uniform(-9e3, 9e3), y = random.uniform(-9e3, 9e3);
         World world;
-        BoxDef ground = solid({}, {1e4F, 1e4F, 1}, 0);
+        BoxDef ground = solid({}, {1e4F, 1e4F, 10}, 0);
         ground.pose.rotation = turned;
         ground.motion = MotionType::static_box;
         create(world, ground);
-        const double up = 1 + 0.1 + 0.02 - 0.001;
-        BoxDef box = solid({}, {0.1F, 0.1F, 0.1F}, 0.02F);
+        const double up = 10 + double{kind.half} + double{kind.radius} - 0.001;
+        BoxDef box = solid({}, {kind.half, kind.half, kind.half}, kind.radius);
         box.pose = {place_on(turned, {x, y, up}), turned};
         create(world, box);
         update(world);
         const std::vector<WorldContact> contacts = test::contacts_of(world);
         ASSERT_EQ(contacts.size(), 1U) << k;
         const ContactManifold& manifold = world.manifold(contacts[0].slot);
-        ASSERT_EQ(manifold.point_count, 4U) << k;
-        for (const ContactPoint& point : manifold.points) EXPECT_NEAR(point.separation, -0.001, 2e-6) << k;
+        ASSERT_EQ(manifold.point_count, kind.points) << k;
+        for (std::uint32_t p = 0; p < kind.points; ++p)
+            EXPECT_NEAR(manifold.points[p].separation, -0.001, 2e-6) << k;
     }
 }
 

@@ -47,7 +47,7 @@ public:
             // Sensors have no speculative contacts.
             const float distance =
                 pair.has(PairState::kSensor) ? 0 : distance_ + (a.speculative_distance + b.speculative_distance);
-            reaches_[k] = {a.radius, distance};
+            reaches_[k] = {a.radius, distance, narrowphase::barred_sides(a.covered_sides, b.covered_sides)};
             first_[k].reach = a.radius + distance;
         }
         tile.pad();

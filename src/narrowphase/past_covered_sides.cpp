@@ -1,0 +1,117 @@
+#include "narrowphase/past_covered_sides.hpp"
+
+#include <cmath>
+
+#include "base/assert.hpp"
+#include "narrowphase/barred_sides.hpp"
+
+namespace satori::v0::narrowphase {
+
+namespace {
+
+/// A direction with a smaller share along the normal of a side does not lead out of it.
+constexpr float kLeadsOut = 1e-3F;
+/// Each of the three sides of two boxes that a direction may lead out of makes a box longer once.
+constexpr int kMostRounds = 6;
+
+float dot(const float* a, const float* b) noexcept {
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+/// Makes a box longer where `direction`, to the other box, leads out of a covered side. Returns false when it leads out
+/// of none.
+bool lengthen(simd::BoxRecord& box, std::uint32_t covered, const float (&direction)[3],
+              const simd::BoxRecord& other) noexcept {
+    float to_other[3];
+    for (int c = 0; c < 3; ++c) to_other[c] = other.center[c] - box.center[c];
+    bool longer = false;
+    for (int i = 0; i < 3; ++i) {
+        const float* const axis = box.axes + 3 * i;
+        const float along = dot(axis, direction), sign = along > 0 ? 1.0F : -1.0F;
+        const bool is_covered = (covered >> (2 * i + (along > 0 ? 0 : 1)) & 1U) != 0;
+        if (!is_covered || !(std::fabs(along) > kLeadsOut)) continue;
+        float end = sign * dot(axis, to_other);  // where the other box ends along the axis
+        for (int j = 0; j < 3; ++j) end += other.half[j] * std::fabs(dot(other.axes + 3 * j, axis));
+        const float grows = 0.5F * (end - box.half[i]);
+        if (!(grows > 0)) continue;
+        box.half[i] += grows;
+        for (int c = 0; c < 3; ++c) box.center[c] += sign * grows * axis[c];
+        longer = true;
+    }
+    return longer;
+}
+
+/// A few pairs with boxes that may become longer.
+struct LongerPairs {
+    std::uint32_t pairs[simd::kMaxLanes];
+    simd::BoxRecord first[simd::kMaxLanes], second[simd::kMaxLanes];
+    simd::DistanceRow<3> rows[simd::kMaxLanes];
+    std::uint32_t count = 0;
+
+    /// Makes the boxes of a pair longer. Returns false when no direction leads out of a covered side.
+    bool lengthen_pair(std::uint32_t k, std::uint32_t barred) noexcept {
+        const auto& direction = rows[k].direction;
+        const float back[3] = {-direction[0], -direction[1], -direction[2]};
+        const bool first_longer = lengthen(first[k], barred >> simd::kBarredOfA & 63U, direction, second[k]);
+        return lengthen(second[k], barred >> simd::kBarredOfB & 63U, back, first[k]) || first_longer;
+    }
+};
+
+/// Makes boxes longer until no direction leads out of a covered side.
+void lengthen_all(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
+                  LongerPairs& longer) noexcept {
+    for (int round = 0; round < kMostRounds; ++round) {
+        PairTile asked;
+        for (std::uint32_t i = 0; i < longer.count; ++i) {
+            if (!(longer.rows[i].distance > 0) || !longer.lengthen_pair(i, barred[longer.pairs[i]])) continue;
+            asked.first[asked.count] = asked.second[asked.count] = i;
+            ++asked.count;
+        }
+        if (asked.count == 0) return;
+        asked.pad();
+        const simd::BoxRecord* const records[2] = {longer.first, longer.second};
+        simd::DistanceRow<3> rows[simd::kMaxLanes];
+        find_rows<3>(kernels, asked.rows(records), {false, false}, rows);
+        for (std::uint32_t n = 0; n < asked.count; ++n) longer.rows[asked.first[n]] = rows[n];
+    }
+}
+
+}  // namespace
+
+void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
+                             const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
+                             bool* goes_on) noexcept {
+    const auto count = static_cast<std::uint32_t>(barred.size());
+    for (std::uint32_t k = 0; k < count;) {
+        LongerPairs longer;
+        for (; k < count && longer.count < simd::kMaxLanes; ++k) {
+            if (barred[k] == 0 || !(rows[k].distance > 0)) continue;
+            const std::uint32_t i = longer.count++;
+            longer.pairs[i] = k;
+            longer.first[i] = records[0][k];
+            longer.second[i] = records[1][k];
+            longer.rows[i] = rows[k];
+        }
+        lengthen_all(kernels, barred, longer);
+        for (std::uint32_t i = 0; i < longer.count; ++i) {
+            const std::uint32_t pair = longer.pairs[i];
+            const simd::BoxRecord &first = records[0][pair], &second = records[1][pair];
+            const simd::DistanceRow<3>& found = longer.rows[i];
+            float moved_first[3], moved_second[3], moved = 0;
+            for (int c = 0; c < 3; ++c) {
+                moved_first[c] = longer.first[i].center[c] - first.center[c];
+                moved_second[c] = longer.second[i].center[c] - second.center[c];
+                moved += std::fabs(moved_first[c]) + std::fabs(moved_second[c]);
+            }
+            if (moved == 0 || !(found.distance > 0)) continue;
+            goes_on[pair] = true;
+            for (int c = 0; c < 3; ++c) {
+                rows[pair].direction[c] = found.direction[c];
+                rows[pair].on_first[c] = found.on_first[c] + moved_first[c];
+                rows[pair].on_second[c] = found.on_second[c] + moved_second[c];
+            }
+        }
+    }
+}
+
+}  // namespace satori::v0::narrowphase

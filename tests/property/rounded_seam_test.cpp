@@ -1,0 +1,137 @@
+// Covered sides and radii: solids on a floor of tiles have the contacts of a floor of one piece, in every place.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <satori/satori.hpp>
+
+#include "support/calls.hpp"
+#include "support/isa_fixture.hpp"
+#include "support/random.hpp"
+#include "support/rounded_pairs.hpp"
+
+namespace satori {
+namespace {
+
+using test::Random;
+
+struct Regime {
+    const char* name;
+    float radius, core;  ///< of the solids; `core`: the largest half extent
+    float gap;           ///< between tiles of 1 m
+    float depth;         ///< the deepest solid
+};
+void PrintTo(const Regime& regime, std::ostream* out) {
+    *out << regime.name;
+}
+
+constexpr int kSide = 8;  // tiles
+constexpr float kTile = 1, kThickness = 0.5F;
+
+class RoundedSeamTest : public testing::TestWithParam<Regime> {};
+
+/// The floor's tiles, or one box in their place.
+std::vector<OrientedBox> make_floor(float gap, bool whole) {
+    if (whole) return {{{0, 0, -kThickness}, {0.5F * kSide * kTile, 0.5F * kSide * kTile, kThickness}, {}}};
+    std::vector<OrientedBox> tiles;
+    const float half = 0.5F * (kTile - gap);
+    for (int x = 0; x < kSide; ++x)
+        for (int y = 0; y < kSide; ++y)
+            tiles.push_back({{(static_cast<float>(x) + 0.5F - 0.5F * kSide) * kTile,
+                              (static_cast<float>(y) + 0.5F - 0.5F * kSide) * kTile, -kThickness},
+                             {half, half, kThickness},
+                             {}});
+    return tiles;
+}
+
+/// Solids that touch the floor, away from its rim. Many are about a seam or a corner of four tiles.
+std::vector<OrientedBox> make_solids(const Regime& regime, Random& random, std::size_t count) {
+    std::vector<OrientedBox> solids;
+    while (solids.size() < count) {
+        OrientedBox box;
+        const auto part = [&] { return static_cast<float>(random.uniform(0.1, 1)) * regime.core; };
+        box.half_extents = {part(), part(), part()};
+        test::flatten(box, random);
+        const auto turn = [&] { return static_cast<float>(random.uniform(-1, 1)); };
+        if (random.coin()) box.rotation = {turn(), turn(), turn(), turn()};
+        const auto place = [&] {
+            const auto seam = static_cast<float>(random.uniform(-1.5, 1.5));
+            return std::round(seam) + (random.coin() ? regime.radius * 0.2F * turn() : turn());
+        };
+        box.center = {place(), place(), 0};
+        // The lowest point of the core is where the depth asks for it.
+        const Aabb bounds = test::bounds_of(test::make_batch({box})).front();
+        box.center.z = -bounds.min.z + regime.radius - regime.depth * static_cast<float>(random.uniform(0.01, 1));
+        solids.push_back(box);
+    }
+    return solids;
+}
+
+struct Touch {
+    float depth = 0;
+    double lean = 0;  ///< the largest share of a normal along the floor
+};
+
+/// Returns the contacts of floor and solids, the same on every instruction set.
+std::vector<ContactManifold> contacts_of(const std::vector<OrientedBox>& floor, const std::vector<OrientedBox>& solids,
+                                         float radius) {
+    BoxBatch of_floor = test::make_batch(floor);
+    Workspace workspace;
+    std::vector<CoveredSides> sides(floor.size());
+    EXPECT_EQ(find_covered_sides(of_floor, 2e-3F, sides, workspace), Status::ok);
+    EXPECT_EQ(of_floor.set_covered_sides(sides), Status::ok);
+    const BoxBatch others = test::make_rounded(solids, std::vector<float>(solids.size(), radius));
+    return test::on_every_isa([&](const Execution& execution) {
+        ContactResult contacts;
+        EXPECT_EQ(collide({of_floor, others}, workspace, contacts, {.execution = execution}), Status::ok);
+        return std::vector<ContactManifold>(contacts.manifolds.begin(), contacts.manifolds.end());
+    });
+}
+
+std::vector<Touch> touches(const std::vector<OrientedBox>& floor, const std::vector<OrientedBox>& solids,
+                           float radius) {
+    std::vector<Touch> found(solids.size());
+    for (const ContactManifold& manifold : contacts_of(floor, solids, radius)) {
+        Touch& touch = found[manifold.pair.second];
+        const double lean = std::hypot(double{manifold.normal.x}, double{manifold.normal.y});
+        touch.lean = std::max(touch.lean, manifold.normal.z > 0 ? lean : 1);
+        for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+            touch.depth = std::max(touch.depth, -manifold.points[p].separation);
+    }
+    return found;
+}
+
+TEST_P(RoundedSeamTest, TilesAreOneFloor) {
+    const Regime& regime = GetParam();
+    Random random(7);
+    const std::vector<OrientedBox> solids = make_solids(regime, random, 600);
+    const std::vector<Touch> tiles = touches(make_floor(regime.gap, false), solids, regime.radius);
+    const std::vector<Touch> whole = touches(make_floor(0, true), solids, regime.radius);
+    // Over a gap, a small ball sinks in by its sagitta.
+    const float sagitta = regime.gap * regime.gap / (8 * regime.radius);
+    for (std::size_t i = 0; i < solids.size(); ++i) {
+        SCOPED_TRACE(i);
+        ASSERT_GT(whole[i].depth, 0);
+        ASSERT_LT(whole[i].lean, 1e-3);
+        ASSERT_LT(tiles[i].lean, 2e-3) << "pushed along the floor";
+        ASSERT_NEAR(tiles[i].depth, whole[i].depth, 2e-5F + 4 * sagitta);
+    }
+}
+
+constexpr Regime kRegimes[] = {{"balls", 0.3F, 0, 0, 0.01F},
+                               {"small_balls", 0.02F, 0, 0, 0.005F},
+                               {"large_balls", 2, 0, 0, 0.05F},
+                               {"balls_over_gaps", 0.5F, 0, 0.002F, 0.01F},
+                               {"solids", 0.2F, 0.4F, 0, 0.02F},
+                               {"sharp_solids", 0.02F, 0.4F, 0, 0.005F},
+                               {"solids_over_gaps", 0.2F, 0.4F, 0.002F, 0.02F}};
+INSTANTIATE_TEST_SUITE_P(Regimes, RoundedSeamTest, testing::ValuesIn(kRegimes), testing::PrintToStringParamName());
+
+}  // namespace
+}  // namespace satori
