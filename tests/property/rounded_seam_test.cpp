@@ -133,5 +133,33 @@ constexpr Regime kRegimes[] = {{"balls", 0.3F, 0, 0, 0.01F},
                                {"solids_over_gaps", 0.2F, 0.4F, 0.002F, 0.02F}};
 INSTANTIATE_TEST_SUITE_P(Regimes, RoundedSeamTest, testing::ValuesIn(kRegimes), testing::PrintToStringParamName());
 
+/// Returns a box of the floor between two places along x.
+OrientedBox slab(float from, float to) {
+    return {{0.5F * (from + to), 0, -kThickness}, {0.5F * (to - from), 1, kThickness}, {}};
+}
+
+TEST(RoundedSeam, TheRimOfAFloorIsAnEdge) {
+    constexpr float kRadius = 0.3F, kDepth = 0.01F;
+    const std::vector<OrientedBox> ball = {
+        {{-1 - 0.6F * (kRadius - kDepth), 0, 0.8F * (kRadius - kDepth)}, {0, 0, 0}, {}}};
+    const std::vector<ContactManifold> contacts = contacts_of({slab(-1, 0), slab(0, 1)}, ball, kRadius);
+    ASSERT_EQ(contacts.size(), 1U);
+    EXPECT_NEAR(contacts[0].normal.x, -0.6, 1e-5);
+    EXPECT_NEAR(contacts[0].normal.z, 0.8, 1e-5);
+    EXPECT_NEAR(contacts[0].points[0].separation, -kDepth, 1e-6);
+}
+
+TEST(RoundedSeam, NoContactIsDeeperThanWithoutTheCover) {
+    // A plate of 1 cm covers a tile's side. The ball is at the plate's outer edge.
+    constexpr float kRadius = 1, kDepth = 0.01F;
+    const std::vector<OrientedBox> ball = {
+        {{0.01F + 0.8F * (kRadius - kDepth), 0, 0.6F * (kRadius - kDepth)}, {0, 0, 0}, {}}};
+    const std::vector<ContactManifold> contacts = contacts_of({slab(-1, 0), slab(0, 0.01F)}, ball, kRadius);
+    ASSERT_EQ(contacts.size(), 2U);
+    EXPECT_NEAR(contacts[1].points[0].separation, -kDepth, 1e-6);
+    EXPECT_LT(contacts[0].points[0].separation, 0);
+    EXPECT_GT(contacts[0].points[0].separation, -0.25F * kDepth) << "of the tile, which is farther away";
+}
+
 }  // namespace
 }  // namespace satori
