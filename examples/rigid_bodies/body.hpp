@@ -16,6 +16,8 @@ struct BodyDef {
     double radius = 0;                       ///< rounds the box; with half extents of 0 it is a ball
     double density = 1000;                   ///< 0: a static body
     double friction = 0.5, restitution = 0;  ///< two bodies: root of the product; the larger one
+    /// The arm of the torque against rolling and spinning, in radii of the larger one of two bodies; the larger of two.
+    double rolling_resistance = 0;
     Vector velocity, spin;
     bool bullet = false;  ///< passes through nothing, however fast it is; other bodies never pass through static ones
 };
@@ -36,6 +38,8 @@ struct Body : BodyDef {
     bool moves() const { return !is_static() && !asleep; }
     /// How far its points are from the center, at most.
     double reach() const { return length(half_extents) + radius; }
+    /// The largest change of the spin that a unit of angular impulse makes.
+    double most_turn() const { return std::max({inverse_inertia.x, inverse_inertia.y, inverse_inertia.z}); }
     double half_thickness() const { return std::min({half_extents.x, half_extents.y, half_extents.z}) + radius; }
     /// The change of the spin that an angular impulse makes.
     Vector turn_by(const Vector& torque) const {

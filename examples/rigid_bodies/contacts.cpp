@@ -17,6 +17,8 @@ ContactConstraint::ContactConstraint(Body& first, Body& second, std::uint32_t sl
     normal = Vector::from(manifold.normal);
     friction = std::sqrt(a->friction * b->friction);
     restitution = std::max(a->restitution, b->restitution);
+    rolling_arm = std::max(a->rolling_resistance, b->rolling_resistance) * std::max(a->radius, b->radius);
+    rolling_mass = 1 / (a->most_turn() + b->most_turn());
     point_count = static_cast<int>(manifold.point_count);
     for (int i = 0; i < point_count; ++i) {
         PointConstraint& point = places[i];
@@ -34,9 +36,10 @@ ContactConstraint::ContactConstraint(Body& first, Body& second, std::uint32_t sl
         const double all = inverse_mass({1, 0, 0}) + inverse_mass({0, 1, 0}) + inverse_mass({0, 0, 1});
         point.normal_mass = 1 / along;
         point.friction_mass = 2 / (all - along);  // the mean across the normal
-        float kept[4];
+        float kept[7];
         std::memcpy(kept, world.payloads(slot)[i].bytes, sizeof kept);
         point.impulse = double{kept[0]};
+        rolled += Vector{kept[4], kept[5], kept[6]};
         const Vector rubbed{kept[1], kept[2], kept[3]};
         point.rubbed = rubbed - dot(rubbed, normal) * normal;
     }
@@ -62,8 +65,26 @@ void ContactConstraint::rub(PointConstraint& point) {
     push(point, point.rubbed - before);
 }
 
+void ContactConstraint::turn(const Vector& impulse) {
+    a->spin += a->turn_by(-impulse);
+    b->spin += b->turn_by(impulse);
+}
+
+/// A torque of at most load times arm.
+void ContactConstraint::resist_rolling() {
+    if (rolling_arm == 0) return;
+    double load = 0;
+    for (const PointConstraint& point : points()) load += point.impulse;
+    const Vector before = rolled;
+    rolled += rolling_mass * (a->spin - b->spin);
+    const double size = length(rolled), limit = rolling_arm * load;
+    if (size > limit) rolled = (limit / size) * rolled;
+    turn(rolled - before);
+}
+
 void ContactConstraint::warm_start() {
     for (const PointConstraint& point : points()) push(point, point.impulse * normal + point.rubbed);
+    turn(rolled);
 }
 
 void ContactConstraint::solve(double substep_seconds, bool with_push) {
@@ -80,6 +101,7 @@ void ContactConstraint::solve(double substep_seconds, bool with_push) {
         }
     }
     for (PointConstraint& point : points()) rub(point);
+    resist_rolling();
 }
 
 void ContactConstraint::bounce(double least_speed) {
@@ -94,7 +116,8 @@ void ContactConstraint::bounce(double least_speed) {
 void ContactConstraint::keep_impulses(satori::World& world) const {
     for (int i = 0; i < point_count; ++i) {
         const auto [x, y, z] = to_vec3(places[i].rubbed);
-        const float kept[] = {static_cast<float>(places[i].impulse), x, y, z};
+        const auto [turn_x, turn_y, turn_z] = to_vec3((1.0 / point_count) * rolled);
+        const float kept[] = {static_cast<float>(places[i].impulse), x, y, z, turn_x, turn_y, turn_z};
         std::memcpy(world.payloads(slot)[i].bytes, kept, sizeof kept);
     }
 }

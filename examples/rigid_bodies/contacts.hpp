@@ -28,6 +28,8 @@ struct ContactConstraint {
     Softness softness;
     Vector normal;
     double friction = 0, restitution = 0;
+    double rolling_arm = 0, rolling_mass = 0;
+    Vector rolled;  ///< the angular impulse against rolling
     int point_count = 0;
     PointConstraint places[4];
 
@@ -39,7 +41,7 @@ struct ContactConstraint {
     void solve(double substep_seconds, bool push);
     /// After the last substep, where the bodies met faster than that, m/s.
     void bounce(double least_speed);
-    /// At the end of the step: writes the impulses into the payloads, four of eight floats each.
+    /// At the end of the step: writes the impulses into the payloads, seven of eight floats each.
     void keep_impulses(satori::World& world) const;
 
 private:
@@ -50,6 +52,8 @@ private:
     void push(const PointConstraint& point, const Vector& impulse);
     void press(PointConstraint& point, double change);
     void rub(PointConstraint& point);
+    void turn(const Vector& impulse);
+    void resist_rolling();
 };
 
 }  // namespace rigid_bodies

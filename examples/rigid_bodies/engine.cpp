@@ -217,9 +217,18 @@ void Engine::stop_fast_bodies() {
     for (Body& body : bodies_) {
         const Vector move = body.position - body.start;
         if (!body.moves() || body.bullet || length(move) < 0.5 * body.half_thickness()) continue;
-        satori::WorldBoxCast query{
-            world_.box(body.id).pose, to_vec3(0.5 * body.half_extents), {move.x, move.y, move.z}, 1};
-        query.radius = static_cast<float>(0.5 * body.radius);
+        // Half of the thinnest legal box is not legal.
+        const auto half_of = [](double size, float least) {
+            const auto half = static_cast<float>(0.5 * size);
+            return half < least ? 0.0F : half;
+        };
+        const auto [x, y, z] = body.half_extents;
+        satori::WorldBoxCast query{world_.box(body.id).pose,
+                                   {half_of(x, satori::kMinHalfExtent), half_of(y, satori::kMinHalfExtent),
+                                    half_of(z, satori::kMinHalfExtent)},
+                                   {move.x, move.y, move.z},
+                                   1};
+        query.radius = half_of(body.radius, satori::kMinRadius);
         satori::WorldHit hit;
         expect(satori::cast_boxes(world_, {&query, 1}, {&hit, 1},
                                   {.filter = {kStatic, false, body.id}, .execution = settings_.execution}));

@@ -89,6 +89,7 @@ Scene solids(int count, std::uint64_t seed) {
         const double least = std::min({half.x, half.y, half.z});
         kind = (kind + 1) % 3;
         def.radius = kind == 2 ? 0.4 * least : least;
+        def.rolling_resistance = 0.05;
         const double r = def.radius;
         if (kind == 0) half = {};
         if (kind == 1) half = {std::max(half.x - r, 0.05), 0, 0};

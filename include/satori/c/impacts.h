@@ -79,7 +79,7 @@ typedef struct satori_invalid_motion {
 /// Options of the calls on moving boxes. Zeros are not the defaults.
 typedef struct satori_impact_options {
     float distance;                     ///< boxes meet when they are nearer to each other than this, meters; 0 to 1e9
-    float tolerance;                    ///< how much farther apart they may be at the time, meters; 0 to 1e9
+    float tolerance;                    ///< at the time they may be farther apart by this, meters; 0 to 1e9
     const satori_execution* execution;  ///< where the call runs; NULL: satori_execution_default()
     satori_pair_buffer buffer;          ///< where found pairs go; for the calls that find pairs only
     uint64_t* invalid_pair;             ///< where the index of an invalid pair goes; may be NULL

@@ -84,7 +84,7 @@ typedef struct satori_world_moving_box {
     float radius;              ///< rounds the box: meters, 0 or 1e-7 to 1e8
     satori_box_motion motion;  ///< from time 0 to time 1
     float distance;            ///< it meets a box when it is nearer to it than this; meters
-    float tolerance;           ///< how much farther from it it may be at the time; meters
+    float tolerance;           ///< at the time of the impact it may be farther away by this, meters
 } satori_world_moving_box;
 
 /// The first box that a moving box meets, and when.
@@ -177,7 +177,9 @@ SATORI_API satori_status satori_world_all_cast_hits(satori_world* world, const s
 SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const satori_world_box_cast* casts,
                                                  satori_world_hit* hits, size_t count,
                                                  const satori_query_options* options) SATORI_NOEXCEPT;
-/// Finds the first box that each moving box meets, and when: impacts[i] for boxes[i].
+/// Finds the first box that each moving box meets, and when: impacts[i] for boxes[i]. A box that is nearer than its
+/// distance at time 0 is met at time 0. A tolerance counts as 4 delta if it is less, see satori_times_of_impact(): delta
+/// grows with the larger box, and satori_world_cast_boxes() is more exact for boxes that do not turn.
 SATORI_API satori_status satori_world_first_impacts(satori_world* world, const satori_world_moving_box* boxes,
                                                     satori_world_box_impact* impacts, size_t count,
                                                     const satori_query_options* options) SATORI_NOEXCEPT;
