@@ -18,18 +18,25 @@ float dot(const float* a, const float* b) noexcept {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
 }
 
-/// Makes a box longer where `direction`, to the other box, leads out of a covered side. Returns false when it leads out
-/// of none.
-bool lengthen(simd::BoxRecord& box, std::uint32_t covered, const float (&direction)[3],
-              const simd::BoxRecord& other) noexcept {
+/// Returns the covered sides of a box that a direction leads out of.
+std::uint32_t sides_left(const simd::BoxRecord& box, std::uint32_t covered, const float* direction) noexcept {
+    std::uint32_t left = 0;
+    for (int i = 0; i < 3; ++i) {
+        const float along = dot(box.axes + 3 * i, direction);
+        left |= (along > kLeadsOut ? 1U : along < -kLeadsOut ? 2U : 0U) << 2 * i;
+    }
+    return left & covered;
+}
+
+/// Makes a box longer at these sides, as far as another box reaches. Returns false when it does not reach farther.
+bool lengthen(simd::BoxRecord& box, std::uint32_t sides, const simd::BoxRecord& other) noexcept {
     float to_other[3];
     for (int c = 0; c < 3; ++c) to_other[c] = other.center[c] - box.center[c];
     bool longer = false;
     for (int i = 0; i < 3; ++i) {
+        if ((sides >> 2 * i & 3U) == 0) continue;
         const float* const axis = box.axes + 3 * i;
-        const float along = dot(axis, direction), sign = along > 0 ? 1.0F : -1.0F;
-        const bool is_covered = (covered >> (2 * i + (along > 0 ? 0 : 1)) & 1U) != 0;
-        if (!is_covered || !(std::fabs(along) > kLeadsOut)) continue;
+        const float sign = (sides >> 2 * i & 1U) != 0 ? 1.0F : -1.0F;
         float end = sign * dot(axis, to_other);  // where the other box ends along the axis
         for (int j = 0; j < 3; ++j) end += other.half[j] * std::fabs(dot(other.axes + 3 * j, axis));
         const float grows = 0.5F * (end - box.half[i]);
@@ -41,6 +48,19 @@ bool lengthen(simd::BoxRecord& box, std::uint32_t covered, const float (&directi
     return longer;
 }
 
+/// The covered sides of a pair's boxes that the way between them leads out of.
+struct SidesLeft {
+    std::uint32_t of_first, of_second;
+
+    SidesLeft(const simd::BoxRecord& first, const simd::BoxRecord& second, std::uint32_t barred,
+              const simd::DistanceRow<3>& row) noexcept
+        : of_first(sides_left(first, barred >> simd::kBarredOfA & 63U, row.direction)) {
+        const float back[3] = {-row.direction[0], -row.direction[1], -row.direction[2]};
+        of_second = sides_left(second, barred >> simd::kBarredOfB & 63U, back);
+    }
+    bool any() const noexcept { return (of_first | of_second) != 0; }
+};
+
 /// A few pairs with boxes that may become longer.
 struct LongerPairs {
     std::uint32_t pairs[simd::kMaxLanes];
@@ -50,10 +70,9 @@ struct LongerPairs {
 
     /// Makes the boxes of a pair longer. Returns false when no direction leads out of a covered side.
     bool lengthen_pair(std::uint32_t k, std::uint32_t barred) noexcept {
-        const auto& direction = rows[k].direction;
-        const float back[3] = {-direction[0], -direction[1], -direction[2]};
-        const bool first_longer = lengthen(first[k], barred >> simd::kBarredOfA & 63U, direction, second[k]);
-        return lengthen(second[k], barred >> simd::kBarredOfB & 63U, back, first[k]) || first_longer;
+        const SidesLeft left(first[k], second[k], barred, rows[k]);
+        const bool first_longer = lengthen(first[k], left.of_first, second[k]);
+        return lengthen(second[k], left.of_second, first[k]) || first_longer;
     }
 };
 
@@ -85,7 +104,9 @@ void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const s
     for (std::uint32_t k = 0; k < count;) {
         LongerPairs longer;
         for (; k < count && longer.count < simd::kMaxLanes; ++k) {
-            if (barred[k] == 0 || !(rows[k].distance > 0)) continue;
+            if (barred[k] == 0 || !(rows[k].distance > 0) ||
+                !SidesLeft(records[0][k], records[1][k], barred[k], rows[k]).any())
+                continue;
             const std::uint32_t i = longer.count++;
             longer.pairs[i] = k;
             longer.first[i] = records[0][k];

@@ -144,7 +144,11 @@ public:
         pairs.pad();
         const Record* const beside[2] = {first_, second_};
         find_rows<Dim>(kernels, pairs.rows(beside), {false, false}, rows_);
-        if constexpr (Dim == 3) look_past_covered_sides(kernels, {barred_, rounded_count_}, beside, rows_, goes_on_);
+        if constexpr (Dim == 3) {
+            for (std::uint32_t k = 0; k < rounded_count_; ++k)
+                if (are_apart(k)) barred_[k] = 0;
+            look_past_covered_sides(kernels, {barred_, rounded_count_}, beside, rows_, goes_on_);
+        }
         for (std::uint32_t k = 0; k < rounded_count_; ++k) choose_side(k);
     }
 
@@ -224,10 +228,9 @@ private:
     void round_one(std::uint32_t k, Manifold& manifold) const noexcept {
         const simd::DistanceRow<Dim>& row = rows_[k];
         const Solid a(first_[k]), b(second_[k]);
-        const float radii = a.radius + b.radius, speculative_distance = speculative_distance_[k];
-        const bool open = options_.boundary == Boundary::open && speculative_distance == 0;
-        if (!(row.distance <= radii + speculative_distance) ||
-            (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
+        const float radii = a.radius + b.radius;
+        const bool open = options_.boundary == Boundary::open && speculative_distance_[k] == 0;
+        if (are_apart(k) || (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
             return keep_points(manifold, 0);
         if (row.distance > 0 && (goes_on_[k] || !sides_meet(k, manifold))) {
             put_closest(k, manifold);
@@ -265,6 +268,10 @@ private:
         const bool low_first = manifold.point_count == 2 ? along[0] < along[1] : along[0] < 0;
         for (std::uint32_t p = 0; p < manifold.point_count; ++p)
             manifold.points[p].feature_id = kEndIds[(p == 0) == low_first ? 0 : 1];
+    }
+    /// True when the surfaces are farther apart than contacts reach.
+    bool are_apart(std::uint32_t k) const noexcept {
+        return !(rows_[k].distance <= first_[k].reach + second_[k].reach + speculative_distance_[k]);
     }
     /// True when a core is a point.
     bool has_point(std::uint32_t k) const noexcept {
