@@ -129,10 +129,10 @@ struct ContactResult {
 /// Everywhere else, as at a corner or for a sphere, the contact is one point on the line between the closest points of
 /// the cores.
 ///
-/// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left. For
-/// a pair with a radius whose cores are apart, the box goes on beyond a covered side if the direction leads out of it:
-/// then the contact is one point along the direction that the longer box has, as deep as without it. Cores that overlap
-/// have contacts as if no side were covered.
+/// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
+/// For a pair with a radius whose cores are apart, a box goes on beyond a covered side if the direction leads out of
+/// it. The contact is then one point, along the direction from the longer box, and as deep as without covered sides.
+/// Cores that overlap have contacts as if no side were covered.
 ///
 /// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
 /// first cuts the large box. Along each of its axes it keeps the part near the small box's center, to a distance of 4 *

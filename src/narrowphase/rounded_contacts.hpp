@@ -28,8 +28,8 @@ struct FirstReach {
 /// Hits that build_rounded_part() takes at most: few, because threads may have small stacks.
 inline constexpr std::uint32_t kRoundedPart = 128;
 
-/// Does the same for a few hits. `reaches` is indexed by A's record. The speculative distances and the covered sides are
-/// those in `reaches`, and the distance of the options must be 0.
+/// Does the same for a few hits. `reaches` is indexed by A's record; the speculative distances and the covered sides
+/// are those in it. The distance of the options must be 0.
 void build_rounded_part(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2],
                         std::span<const simd::ContactHit> hits, const ContactOptions& options,
                         const FirstReach* reaches, ContactManifold* out) noexcept;

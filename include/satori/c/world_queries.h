@@ -178,8 +178,8 @@ SATORI_API satori_status satori_world_cast_boxes(satori_world* world, const sato
                                                  satori_world_hit* hits, size_t count,
                                                  const satori_query_options* options) SATORI_NOEXCEPT;
 /// Finds the first box that each moving box meets, and when: impacts[i] for boxes[i]. A box that is nearer than its
-/// distance at time 0 is met at time 0. A tolerance counts as 4 delta if it is less, see satori_times_of_impact(): delta
-/// grows with the larger box, and satori_world_cast_boxes() is more exact for boxes that do not turn.
+/// distance at time 0 is met at time 0. A tolerance counts as 4 delta if it is less, see satori_times_of_impact().
+/// delta grows with the larger box; satori_world_cast_boxes() is more exact for boxes that do not turn.
 SATORI_API satori_status satori_world_first_impacts(satori_world* world, const satori_world_moving_box* boxes,
                                                     satori_world_box_impact* impacts, size_t count,
                                                     const satori_query_options* options) SATORI_NOEXCEPT;
