@@ -7,10 +7,10 @@
 
 namespace satori::v0::narrowphase {
 
-/// Changes the rows of cores that are apart so that no direction leads out of a covered side. What covers a side goes on
-/// beyond it, so there the way from box to box would lead along a seam that nothing can touch.
+/// Changes the rows of cores that are apart so that no direction leads out of a covered side. What covers a side goes
+/// on beyond it: the way from box to box would lead along a seam that nothing can touch.
 ///
-/// A box whose covered side the direction leads out of goes on there, as far as the other core reaches. Direction and
+/// A box goes on beyond a covered side that the direction leads out of, as far as the other core reaches. Direction and
 /// points become those of the longer box. The distance stays: what is beyond the side has contacts of its own, and may
 /// be thin. If the longer box meets the other core, the row stays as it is.
 ///

@@ -159,8 +159,7 @@ TEST(WorldRadius, AWideFlatBoxIsAHalfSpace) {
         ASSERT_EQ(contacts.size(), 1U) << k;
         const ContactManifold& manifold = world.manifold(contacts[0].slot);
         ASSERT_EQ(manifold.point_count, kind.points) << k;
-        for (std::uint32_t p = 0; p < kind.points; ++p)
-            EXPECT_NEAR(manifold.points[p].separation, -0.001, 2e-6) << k;
+        for (std::uint32_t p = 0; p < kind.points; ++p) EXPECT_NEAR(manifold.points[p].separation, -0.001, 2e-6) << k;
     }
 }
 
