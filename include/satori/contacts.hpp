@@ -130,9 +130,9 @@ struct ContactResult {
 /// the cores.
 ///
 /// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
-/// For a pair with a radius whose cores are apart, a box goes on beyond a covered side if the direction leads out of
-/// it. The contact is then one point, along the direction from the longer box, and as deep as without covered sides.
-/// Cores that overlap have contacts as if no side were covered.
+/// For cores that are apart, if the direction leads out of a covered side, the call takes the direction of a longer
+/// box: one that goes on beyond that side. The contact is then one point, as deep as without covered sides. There is
+/// none if the direction would turn by more than 20 degrees: what covers the side has the contact.
 ///
 /// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
 /// first cuts the large box. Along each of its axes it keeps the part near the small box's center, to a distance of 4 *

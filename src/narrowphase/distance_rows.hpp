@@ -21,6 +21,11 @@ constexpr Vec3 vector_of(const float (&v)[3]) noexcept {
     return {v[0], v[1], v[2]};
 }
 
+/// Returns the dot product of two vectors of three numbers.
+inline float dot(const float* a, const float* b) noexcept {
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
 /// What find_rows() finds.
 struct RowOptions {
     bool with_points;  ///< also the points of boxes that overlap

@@ -257,12 +257,9 @@ std::uint32_t build_hit_tile(const simd::KernelTable& kernels, const simd::PairR
     ContactTile tile;
     for (std::size_t i = 0; i < count; ++i) tile.add(hits[range.begin + i]);
     tile.pairs.pad();
-    const auto is_rounded = [&](const PairTile& pairs, std::uint32_t i) {
-        return records[0][pairs.first[i]].reach + records[1][pairs.second[i]].reach != 0;
-    };
     if (covered.any())
         for (std::uint32_t i = 0; i < count; ++i)
-            tile.bar(i, is_rounded(tile.pairs, i) ? 0 : covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
+            tile.bar(i, covered.barred(tile.pairs.first[i], tile.pairs.second[i]));
     choose_again<Dim>(kernels, records, options, tile);
     // The memory of the next tile is prefetched while this tile's manifolds are computed. To prefetch everything at
     // once would be more loads than a core can have outstanding.

@@ -1,8 +1,8 @@
 #include "narrowphase/past_covered_sides.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-#include "base/assert.hpp"
 #include "narrowphase/barred_sides.hpp"
 
 namespace satori::v0::narrowphase {
@@ -11,25 +11,26 @@ namespace {
 
 /// A direction with a smaller share along the normal of a side does not lead out of it.
 constexpr float kLeadsOut = 1e-3F;
-/// Each of the three sides of two boxes that a direction may lead out of makes a box longer once.
+/// 3.4 degrees: more than a direction may differ from the normal of a side that faces the other core.
+constexpr float kLeadsFarOut = 0.06F;
+/// The cosine of the largest turn, 20 degrees.
+constexpr float kMostTurn = 0.94F;
+/// Two boxes have three axes each; along each, a box becomes longer at most once.
 constexpr int kMostRounds = 6;
 
-float dot(const float* a, const float* b) noexcept {
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
-/// Returns the covered sides of a box that a direction leads out of.
-std::uint32_t sides_left(const simd::BoxRecord& box, std::uint32_t covered, const float* direction) noexcept {
+/// Returns the covered sides of a box that a direction leads out of; `least`: its share along their normals.
+std::uint32_t sides_left(const simd::BoxRecord& box, std::uint32_t covered, const float* direction,
+                         float least) noexcept {
     std::uint32_t left = 0;
     for (int i = 0; i < 3; ++i) {
         const float along = dot(box.axes + 3 * i, direction);
-        left |= (along > kLeadsOut ? 1U : along < -kLeadsOut ? 2U : 0U) << 2 * i;
+        left |= (along > least ? 1U : along < -least ? 2U : 0U) << 2 * i;
     }
     return left & covered;
 }
 
-/// Makes a box longer at these sides, as far as another box reaches. Returns false when it does not reach farther.
-bool lengthen(simd::BoxRecord& box, std::uint32_t sides, const simd::BoxRecord& other) noexcept {
+/// Makes a box longer at these sides, to `beyond` where another box ends. Returns false when it is as long already.
+bool lengthen(simd::BoxRecord& box, std::uint32_t sides, const simd::BoxRecord& other, float beyond) noexcept {
     float to_other[3];
     for (int c = 0; c < 3; ++c) to_other[c] = other.center[c] - box.center[c];
     bool longer = false;
@@ -37,7 +38,7 @@ bool lengthen(simd::BoxRecord& box, std::uint32_t sides, const simd::BoxRecord& 
         if ((sides >> 2 * i & 3U) == 0) continue;
         const float* const axis = box.axes + 3 * i;
         const float sign = (sides >> 2 * i & 1U) != 0 ? 1.0F : -1.0F;
-        float end = sign * dot(axis, to_other);  // where the other box ends along the axis
+        float end = beyond + sign * dot(axis, to_other);
         for (int j = 0; j < 3; ++j) end += other.half[j] * std::fabs(dot(other.axes + 3 * j, axis));
         const float grows = 0.5F * (end - box.half[i]);
         if (!(grows > 0)) continue;
@@ -53,10 +54,10 @@ struct SidesLeft {
     std::uint32_t of_first, of_second;
 
     SidesLeft(const simd::BoxRecord& first, const simd::BoxRecord& second, std::uint32_t barred,
-              const simd::DistanceRow<3>& row) noexcept
-        : of_first(sides_left(first, barred >> simd::kBarredOfA & 63U, row.direction)) {
+              const simd::DistanceRow<3>& row, float least = kLeadsOut) noexcept
+        : of_first(sides_left(first, barred >> simd::kBarredOfA & 63U, row.direction, least)) {
         const float back[3] = {-row.direction[0], -row.direction[1], -row.direction[2]};
-        of_second = sides_left(second, barred >> simd::kBarredOfB & 63U, back);
+        of_second = sides_left(second, barred >> simd::kBarredOfB & 63U, back, least);
     }
     bool any() const noexcept { return (of_first | of_second) != 0; }
 };
@@ -66,13 +67,14 @@ struct LongerPairs {
     std::uint32_t pairs[simd::kMaxLanes];
     simd::BoxRecord first[simd::kMaxLanes], second[simd::kMaxLanes];
     simd::DistanceRow<3> rows[simd::kMaxLanes];
+    float beyond[simd::kMaxLanes];  // how far the cores are apart: a longer box clearly meets a core in its way
     std::uint32_t count = 0;
 
     /// Makes the boxes of a pair longer. Returns false when no direction leads out of a covered side.
     bool lengthen_pair(std::uint32_t k, std::uint32_t barred) noexcept {
         const SidesLeft left(first[k], second[k], barred, rows[k]);
-        const bool first_longer = lengthen(first[k], left.of_first, second[k]);
-        return lengthen(second[k], left.of_second, first[k]) || first_longer;
+        const bool first_longer = lengthen(first[k], left.of_first, second[k], beyond[k]);
+        return lengthen(second[k], left.of_second, first[k], beyond[k]) || first_longer;
     }
 };
 
@@ -95,12 +97,33 @@ void lengthen_all(const simd::KernelTable& kernels, std::span<const std::uint32_
     }
 }
 
+/// Changes a row of cores that are apart, by the row of the longer boxes.
+SeamRule turn(const simd::BoxRecord& first, const simd::BoxRecord& second, bool first_is_longer,
+              const simd::DistanceRow<3>& found, simd::DistanceRow<3>& row) noexcept {
+    if (!(found.distance > 0) || !(dot(found.direction, row.direction) > kMostTurn)) return SeamRule::no_contact;
+    std::copy_n(found.direction, 3, row.direction);
+    for (int c = 0; c < 3; ++c) {
+        const float between = second.center[c] - first.center[c], way = row.distance * row.direction[c];
+        if (first_is_longer)
+            row.on_first[c] = between + row.on_second[c] - way;
+        else
+            row.on_second[c] = row.on_first[c] + way - between;
+    }
+    return SeamRule::turned;
+}
+
 }  // namespace
+
+bool leads_far_out(const simd::BoxRecord& first, const simd::BoxRecord& second, std::uint32_t barred,
+                   const simd::DistanceRow<3>& row) noexcept {
+    return barred != 0 && SidesLeft(first, second, barred, row, kLeadsFarOut).any();
+}
 
 void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
                              const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
-                             bool* goes_on) noexcept {
+                             SeamRule* rules) noexcept {
     const auto count = static_cast<std::uint32_t>(barred.size());
+    std::fill_n(rules, count, SeamRule::none);
     for (std::uint32_t k = 0; k < count;) {
         LongerPairs longer;
         for (; k < count && longer.count < simd::kMaxLanes; ++k) {
@@ -112,25 +135,18 @@ void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const s
             longer.first[i] = records[0][k];
             longer.second[i] = records[1][k];
             longer.rows[i] = rows[k];
+            longer.beyond[i] = rows[k].distance;
         }
         lengthen_all(kernels, barred, longer);
         for (std::uint32_t i = 0; i < longer.count; ++i) {
             const std::uint32_t pair = longer.pairs[i];
             const simd::BoxRecord &first = records[0][pair], &second = records[1][pair];
-            const simd::DistanceRow<3>& found = longer.rows[i];
-            float moved_first[3], moved_second[3], moved = 0;
-            for (int c = 0; c < 3; ++c) {
-                moved_first[c] = longer.first[i].center[c] - first.center[c];
-                moved_second[c] = longer.second[i].center[c] - second.center[c];
-                moved += std::fabs(moved_first[c]) + std::fabs(moved_second[c]);
-            }
-            if (moved == 0 || !(found.distance > 0)) continue;
-            goes_on[pair] = true;
-            for (int c = 0; c < 3; ++c) {
-                rows[pair].direction[c] = found.direction[c];
-                rows[pair].on_first[c] = found.on_first[c] + moved_first[c];
-                rows[pair].on_second[c] = found.on_second[c] + moved_second[c];
-            }
+            const bool first_is_longer = !std::equal(first.half, first.half + 3, longer.first[i].half),
+                       second_is_longer = !std::equal(second.half, second.half + 3, longer.second[i].half);
+            if (!first_is_longer && !second_is_longer) continue;
+            rules[pair] = leads_far_out(first, second, barred[pair], longer.rows[i])
+                              ? SeamRule::no_contact
+                              : turn(first, second, first_is_longer, longer.rows[i], rows[pair]);
         }
     }
 }

@@ -7,17 +7,29 @@
 
 namespace satori::v0::narrowphase {
 
-/// Changes the rows of cores that are apart so that no direction leads out of a covered side. What covers a side goes
-/// on beyond it: the way from box to box would lead along a seam that nothing can touch.
+/// What a covered side does to the contact of two cores that are apart.
+enum class SeamRule : std::uint8_t {
+    none,        ///< the direction leads out of no covered side
+    turned,      ///< the contact has the direction from a longer box
+    no_contact,  ///< what covers the side has the contact
+};
+
+/// Changes the rows of cores that are apart so that no direction leads out of a covered side. The way out of such a
+/// side would end at a seam, which nothing can touch.
 ///
-/// A box goes on beyond a covered side that the direction leads out of, as far as the other core reaches. Direction and
-/// points become those of the longer box. The distance stays: what is beyond the side has contacts of its own, and may
-/// be thin. If the longer box meets the other core, the row stays as it is.
+/// A box goes on beyond a covered side that the direction leads out of, past the other core. The direction becomes that
+/// from the longer box. Distance and point stay those of the other core: the cover may be thin, and has contacts of its
+/// own. There is no contact if the direction would turn by more than 20 degrees, or if the longer box meets the
+/// other core: then that core is beside the cover or in it.
 ///
-/// `barred`: the covered sides of each pair, see barred_sides(). `records`: the cores of pair k are records[0][k] and
-/// records[1][k]. Writes `true` to goes_on[k] for the rows that change, and nothing for the others.
+/// `barred`: the covered sides of each pair, see barred_sides(); 0 for pairs that keep their rows. `records`: the cores
+/// of pair k are records[0][k] and records[1][k]. Writes to rules[k] for each pair.
 void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
                              const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
-                             bool* goes_on) noexcept;
+                             SeamRule* rules) noexcept;
+
+/// Returns whether the direction of cores that are apart leads out of a covered side by more than 3 degrees.
+bool leads_far_out(const simd::BoxRecord& first, const simd::BoxRecord& second, std::uint32_t barred,
+                   const simd::DistanceRow<3>& row) noexcept;
 
 }  // namespace satori::v0::narrowphase

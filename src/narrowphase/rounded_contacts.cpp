@@ -5,6 +5,7 @@
 #include <span>
 
 #include "base/assert.hpp"
+#include "narrowphase/axes_again.hpp"
 #include "narrowphase/distance_rows.hpp"
 #include "narrowphase/past_covered_sides.hpp"
 
@@ -29,10 +30,6 @@ constexpr float kLyingSlope = 0.05F;
 constexpr float kParallel = 0.95F;
 
 using Vec = float[3];
-
-float dot(const float* a, const float* b) noexcept {
-    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
 
 Vec3 moved(const Vec3& v, const Vec3& direction, float length) noexcept {
     return {v.x + direction.x * length, v.y + direction.y * length, v.z + direction.z * length};
@@ -144,33 +141,40 @@ public:
         pairs.pad();
         const Record* const beside[2] = {first_, second_};
         find_rows<Dim>(kernels, pairs.rows(beside), {false, false}, rows_);
-        if constexpr (Dim == 3) {
-            for (std::uint32_t k = 0; k < rounded_count_; ++k)
-                if (are_apart(k)) barred_[k] = 0;
-            look_past_covered_sides(kernels, {barred_, rounded_count_}, beside, rows_, goes_on_);
-        }
         for (std::uint32_t k = 0; k < rounded_count_; ++k) choose_side(k);
+        if constexpr (Dim == 3) {
+            std::uint32_t asked[kPart];
+            for (std::uint32_t k = 0; k < rounded_count_; ++k) asked[k] = are_apart(k) ? 0 : barred_[k];
+            look_past_covered_sides(kernels, {asked, rounded_count_}, beside, rows_, rules_);
+        }
     }
 
     /// Writes the manifold of each hit.
     void build(Manifold* out) const noexcept {
         bool wants_cores[kPart];
+        std::uint32_t barred[kPart];
         std::fill_n(wants_cores, count_, true);
-        for (std::uint32_t k = 0; k < rounded_count_; ++k)
-            wants_cores[places_[k]] = !(rows_[k].distance > 0) || (side_[k] && !has_point(k));
-        simd::ContactHit wanted[kPart];
-        std::uint32_t rows[kPart], count = 0;
+        for (std::uint32_t i = 0; i < count_; ++i) barred[i] = covered_.barred(hits_[i].first, hits_[i].second);
+        for (std::uint32_t k = 0; k < rounded_count_; ++k) {
+            const bool overlap = !(rows_[k].distance > 0);
+            wants_cores[places_[k]] = overlap || takes_sides(k);
+            barred[places_[k]] = overlap && !has_point(k) ? barred_[k] : 0;
+        }
+        ContactTile tile;
+        std::uint32_t rows[kPart];
         for (std::uint32_t i = 0; i < count_; ++i) {
             out[i] = {};
             out[i].pair = {hits_[i].first, hits_[i].second};
-            wanted[count] = hits_[i];
-            rows[count] = i;
-            count += wants_cores[i] ? 1U : 0U;
+            if (!wants_cores[i]) continue;
+            rows[tile.pairs.count] = i;
+            tile.add(hits_[i]);
+            tile.bar(tile.pairs.count - 1, barred[i]);
         }
-        if (count != 0) {
+        if (tile.pairs.count != 0) {
             Manifold of_cores[kPart];
-            build_hit_tile<Dim>(kernels_, records_, wanted, {0, count}, options_, covered_, of_cores);
-            for (std::uint32_t h = 0; h < count; ++h) out[rows[h]] = of_cores[h];
+            tile.pairs.pad();
+            build_tile<Dim>(kernels_, records_, tile, options_, of_cores);
+            for (std::uint32_t h = 0; h < tile.pairs.count; ++h) out[rows[h]] = of_cores[h];
         }
         for (std::uint32_t k = 0; k < rounded_count_; ++k) round_one(k, out[places_[k]]);
     }
@@ -206,7 +210,9 @@ private:
     /// Takes the axis of a side whose normal is about the direction between the closest points.
     void choose_side(std::uint32_t k) noexcept {
         side_[k] = false;
-        if (!(rows_[k].distance > 0) || goes_on_[k]) return;
+        if (!(rows_[k].distance > 0)) return;
+        if constexpr (Dim == 3)
+            if (leads_far_out(first_[k], second_[k], barred_[k], rows_[k])) return;
         float direction[3] = {};
         std::copy_n(rows_[k].direction, Dim, direction);
         const Solid boxes[2] = {Solid(first_[k]), Solid(second_[k])};
@@ -220,7 +226,6 @@ private:
                 side_[k] = true;
                 simd::ContactHit& hit = hits_[places_[k]];
                 hit.axis = static_cast<std::uint32_t>(s * Dim + i);
-                hit.flags &= simd::kUneven;
             }
         }
     }
@@ -230,12 +235,14 @@ private:
         const Solid a(first_[k]), b(second_[k]);
         const float radii = a.radius + b.radius;
         const bool open = options_.boundary == Boundary::open && speculative_distance_[k] == 0;
-        if (are_apart(k) || (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
+        const bool closest = row.distance > 0 && !sides_meet(k, manifold);
+        if (are_apart(k) || (closest && rules_[k] == SeamRule::no_contact) ||
+            (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
             return keep_points(manifold, 0);
-        if (row.distance > 0 && (goes_on_[k] || !sides_meet(k, manifold))) {
+        if (closest) {
             put_closest(k, manifold);
             if constexpr (Dim == 3)
-                if (!goes_on_[k] && !has_point(k)) put_common_part(k, a, b, manifold);
+                if (rules_[k] == SeamRule::none && !has_point(k)) put_common_part(k, a, b, manifold);
             return;
         }
         if (has_point(k) && manifold.point_count != 0) {
@@ -273,6 +280,8 @@ private:
     bool are_apart(std::uint32_t k) const noexcept {
         return !(rows_[k].distance <= first_[k].reach + second_[k].reach + speculative_distance_[k]);
     }
+    /// True when a side of a core that is apart faces the other core, and neither is a point.
+    bool takes_sides(std::uint32_t k) const noexcept { return side_[k] && !has_point(k); }
     /// True when a core is a point.
     bool has_point(std::uint32_t k) const noexcept {
         return Solid(first_[k]).size() == 0 || Solid(second_[k]).size() == 0;
@@ -388,7 +397,7 @@ private:
     std::uint32_t places_[kPart];  // in the hits; this array and those that follow: of the rounded pairs
     std::uint32_t barred_[kPart];
     bool side_[kPart];
-    bool goes_on_[kPart] = {};  // the row is that of a box that goes on beyond its covered sides
+    SeamRule rules_[kPart] = {};
     float speculative_distance_[kPart];
     float moved_a_[kPart][Dim];  // from A's center to that of first_
     Record first_[kPart], second_[kPart];
@@ -405,7 +414,19 @@ std::uint32_t build_rounded_tile(const simd::KernelTable& kernels, const simd::P
     const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - range.begin));
     for (std::uint32_t begin = 0; begin < count; begin += kPart) {
         const std::span part(hits + range.begin + begin, std::min(kPart, count - begin));
-        RoundedPart<Dim>(kernels, records, part, options, covered).build(out + range.begin + begin);
+        ContactTile tile;
+        for (const simd::ContactHit& hit : part) {
+            tile.add(hit);
+            if constexpr (Dim == 3)
+                tile.bar(tile.pairs.count - 1, barred_for_axes(records[0][hit.first], records[1][hit.second],
+                                                               covered.barred(hit.first, hit.second)));
+        }
+        tile.pairs.pad();
+        choose_again<Dim>(kernels, records, options, tile);
+        simd::ContactHit chosen[kPart];
+        for (std::uint32_t i = 0; i < tile.pairs.count; ++i)
+            chosen[i] = {part[i].first, part[i].second, tile.axis[i], part[i].flags & simd::kUneven};
+        RoundedPart<Dim>(kernels, records, {chosen, part.size()}, options, covered).build(out + range.begin + begin);
     }
     return count;
 }

@@ -28,8 +28,15 @@ struct FirstReach {
 /// Hits that build_rounded_part() takes at most: few, because threads may have small stacks.
 inline constexpr std::uint32_t kRoundedPart = 128;
 
-/// Does the same for a few hits. `reaches` is indexed by A's record; the speculative distances and the covered sides
-/// are those in it. The distance of the options must be 0.
+/// Returns the sides that give no axis: all that are barred, but for a core that is a point, which needs no axis.
+inline std::uint32_t barred_for_axes(const simd::BoxRecord& a, const simd::BoxRecord& b,
+                                     std::uint32_t barred) noexcept {
+    const auto size = [](const simd::BoxRecord& box) { return (box.half[0] + box.half[1]) + box.half[2]; };
+    return size(a) == 0 || size(b) == 0 ? 0 : barred;
+}
+
+/// Does the same for a few hits whose axes are chosen. `reaches` is indexed by A's record; the speculative distances
+/// and the covered sides are those in it. The distance of the options must be 0.
 void build_rounded_part(const simd::KernelTable& kernels, const simd::BoxRecord* const (&records)[2],
                         std::span<const simd::ContactHit> hits, const ContactOptions& options,
                         const FirstReach* reaches, ContactManifold* out) noexcept;

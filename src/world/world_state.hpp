@@ -11,7 +11,6 @@
 #include "base/block_array.hpp"
 #include "base/owned_array.hpp"
 #include "broadphase/moving/tracked_box.hpp"
-#include "narrowphase/barred_sides.hpp"
 #include "narrowphase/contact_types.hpp"
 #include "narrowphase/matched_points.hpp"
 #include "narrowphase/options.hpp"
@@ -150,10 +149,6 @@ struct WorldState {
         return (flags[index] & flag) != 0;
     }
     BoxId id_of(std::uint32_t index) const noexcept { return {index, generations[index]}; }
-    /// Returns the sides of a pair that make no contact, in the kernels' format.
-    std::uint32_t barred(const BoxPair& pair) const noexcept {
-        return narrowphase::barred_sides(bodies[pair.first].covered_sides, bodies[pair.second].covered_sides);
-    }
     /// Returns whether a pair is to have no manifold: a box is a sensor.
     bool only_senses(const BoxPair& pair) const noexcept {
         return has(pair.first, world::kSensor) || has(pair.second, world::kSensor);

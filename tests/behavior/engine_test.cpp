@@ -160,6 +160,85 @@ TEST(RigidBodies, BallsRollOverSeams) {
     }
 }
 
+/// Returns the scene `tiles` with another solid: a core with a radius.
+Engine slide(const TilesDef& def, const Vector& core, double radius) {
+    Scene scene = tiles(def);
+    BodyDef& body = scene.bodies.back();
+    body.position.z += core.z + radius - body.half_extents.z;
+    body.half_extents = core;
+    body.radius = radius;
+    return make_engine(scene);
+}
+
+/// Small radii: on a ridge, and on a step, the core itself meets the next tile's side.
+TEST(RigidBodies, RoundedCubesSlideOverRidgesAndSteps) {
+    for (const double radius : {0.0, 0.001, 0.01, 0.02, 0.1}) {
+        for (const TilesDef& def : {TilesDef{.bend = 1}, TilesDef{.step = 0.001}}) {
+            SCOPED_TRACE(radius);
+            const double half = 0.5 - radius;
+            Engine engine = slide(def, {half, half, half}, radius);
+            const double start = engine.bodies().back().position.z;
+            double highest = 0;
+            for (int i = 0; i < 80; ++i) {
+                engine.step();
+                highest = std::max(highest, engine.bodies().back().position.z);
+            }
+            EXPECT_LT(highest - start, 0.01);
+            EXPECT_GT(engine.bodies().back().position.x, 4.5);
+        }
+    }
+}
+
+TEST(RigidBodies, LongSolidsLieOnTiles) {
+    struct Solid {
+        Vector core;
+        double radius;
+    };
+    for (const auto& [core, radius] :
+         {Solid{{2, 0, 0}, 0.1}, Solid{{1.5, 0.5, 0.1}, 0.02}, Solid{{0.5, 0.5, 0.5}, 0.05}}) {
+        for (const double width : {1.0, 0.37}) {
+            SCOPED_TRACE(core.x);
+            Scene scene = tiles({.tile_width = width});
+            BodyDef& body = scene.bodies.back();
+            body.half_extents = core;
+            body.radius = radius;
+            body.rotation = rotation_about({0, 1, 0}, 3);
+            body.position = {3.6, 0.2, core.z + radius + 0.05 * core.x + 0.1};
+            body.velocity = {};
+            Engine engine = make_engine(scene);
+            double lowest = 1;
+            for (int i = 0; i < 240; ++i) {
+                engine.step();
+                lowest = std::min(lowest, engine.bodies().back().position.z);
+            }
+            EXPECT_GT(lowest, core.z + radius - 2e-3);
+            EXPECT_LT(length(engine.bodies().back().velocity), 0.01);
+            EXPECT_LT(length(engine.bodies().back().spin), 0.01);
+        }
+    }
+}
+
+/// A wall covers the end of a slab, and stands out by 5 mm. What falls along the wall is not the slab's concern.
+TEST(RigidBodies, SolidsFallPastACoveredSide) {
+    for (const double radius : {0.1, 0.5, 1.0}) {
+        SCOPED_TRACE(radius);
+        Scene scene;
+        scene.tiled = true;
+        scene.bodies.push_back(fixed({-2, 0, -0.2}, {2, 4, 0.2}));
+        scene.bodies.push_back(fixed({0.0025 - 0.15, 0, 0}, {0.1525, 4, 3}));
+        BodyDef ball = cube({0.005 + radius, 0, 2});
+        ball.half_extents = {};
+        ball.radius = radius;
+        ball.friction = 0;
+        scene.bodies.push_back(ball);
+        Engine engine = make_engine(scene);
+        ASSERT_NE(engine.world().box(engine.bodies()[0].id).covered_sides, 0);
+        run(engine, 50);
+        EXPECT_NEAR(engine.bodies().back().velocity.z, -9.81 * 50 / 60, 0.01);
+        EXPECT_NEAR(engine.bodies().back().velocity.x, 0, 0.01);
+    }
+}
+
 TEST(RigidBodies, SolidsCalmDownInAPit) {
     const Scene scene = solids(300);
     Engine engine = make_engine(scene);

@@ -108,18 +108,23 @@ void WorldModel::update() {
     Workspace workspace;
     std::map<BoxPair, ContactManifold> of_pair[2];  // of solid boxes, of sensors
     ContactOptions options = options_.contacts;
-    for (const float distance : speculative_distances()) {
+    const auto take = [&](bool of_sensors, float distance) {
         options.speculative_distance = distance;
         ContactResult found;
         expect(collide(batch, workspace, found, {.contacts = options, .execution = serial, .last = &last_}));
         for (const ContactManifold& manifold : found.manifolds) {
             const Box &a = boxes_[manifold.pair.first], &b = boxes_[manifold.pair.second];
-            if (!wants(a, b, ignored_) || speculative_distance(a, b) != distance) continue;
+            if (only_senses({a.id, b.id}) != of_sensors || !wants(a, b, ignored_)) continue;
+            if (speculative_distance(a, b) != distance) continue;
             // An axis that is no longer remembered may give a contact where the remembered axis gave none.
             if (stays(manifold.pair) && touching_.count({a.id, b.id}) == 0) continue;
-            of_pair[only_senses({a.id, b.id})].emplace(manifold.pair, manifold);
+            of_pair[of_sensors].emplace(manifold.pair, manifold);
         }
-    }
+    };
+    for (const float distance : speculative_distances()) take(false, distance);
+    // Sensors notice what touches a covered side.
+    expect(batch.set_covered_sides({}));
+    take(true, 0);
     std::set<WorldPair> now, sensed;
     for (const ContactManifold& last : manifolds_) {
         const auto found = of_pair[0].find(last.pair);

@@ -100,7 +100,9 @@ std::vector<Touch> touches(const std::vector<OrientedBox>& floor, const std::vec
     for (const ContactManifold& manifold : contacts_of(floor, solids, radius)) {
         Touch& touch = found[manifold.pair.second];
         const double lean = std::hypot(double{manifold.normal.x}, double{manifold.normal.y});
-        touch.lean = std::max(touch.lean, manifold.normal.z > 0 ? lean : 1);
+        // A side that lies has its own normal up to 3 degrees.
+        const double free = manifold.point_count > 1 ? 0.053 : 0;
+        touch.lean = std::max(touch.lean, manifold.normal.z > 0 ? std::max(lean - free, 0.0) : 1);
         for (std::uint32_t p = 0; p < manifold.point_count; ++p)
             touch.depth = std::max(touch.depth, -manifold.points[p].separation);
     }
@@ -120,7 +122,7 @@ TEST_P(RoundedSeamTest, TilesAreOneFloor) {
         ASSERT_GT(whole[i].depth, 0);
         ASSERT_LT(whole[i].lean, 1e-3);
         ASSERT_LT(tiles[i].lean, 2e-3) << "pushed along the floor";
-        ASSERT_NEAR(tiles[i].depth, whole[i].depth, 2e-5F + 4 * sagitta);
+        ASSERT_NEAR(tiles[i].depth, whole[i].depth, 2e-5F + 4 * sagitta + (regime.core != 0 ? 0.05F * regime.gap : 0));
     }
 }
 
@@ -149,16 +151,32 @@ TEST(RoundedSeam, TheRimOfAFloorIsAnEdge) {
     EXPECT_NEAR(contacts[0].points[0].separation, -kDepth, 1e-6);
 }
 
-TEST(RoundedSeam, NoContactIsDeeperThanWithoutTheCover) {
-    // A plate of 1 cm covers a tile's side. The ball is at the plate's outer edge.
+TEST(RoundedSeam, WhatThinCoversTouchIsTheirs) {
+    // A plate of 1 cm covers a tile's side. The ball is at the plate's outer edge, and overlaps the tile too.
     constexpr float kRadius = 1, kDepth = 0.01F;
     const std::vector<OrientedBox> ball = {
         {{0.01F + 0.8F * (kRadius - kDepth), 0, 0.6F * (kRadius - kDepth)}, {0, 0, 0}, {}}};
     const std::vector<ContactManifold> contacts = contacts_of({slab(-1, 0), slab(0, 0.01F)}, ball, kRadius);
+    ASSERT_EQ(contacts.size(), 1U);
+    EXPECT_EQ(contacts[0].pair.first, 1U);
+    EXPECT_NEAR(contacts[0].points[0].separation, -kDepth, 1e-6);
+}
+
+TEST(RoundedSeam, NoContactIsDeeperThanWithoutTheCover) {
+    // The same ball, a little past the middle of the plate.
+    constexpr float kRadius = 1, kDepth = 0.01F, kPast = 0.1F;
+    const float up = std::sqrt(1 - kPast * kPast);
+    const std::vector<OrientedBox> ball = {
+        {{0.01F + kPast * (kRadius - kDepth), 0, up * (kRadius - kDepth)}, {0, 0, 0}, {}}};
+    const std::vector<ContactManifold> contacts = contacts_of({slab(-1, 0), slab(0, 0.01F)}, ball, kRadius);
     ASSERT_EQ(contacts.size(), 2U);
-    EXPECT_NEAR(contacts[1].points[0].separation, -kDepth, 1e-6);
-    EXPECT_LT(contacts[0].points[0].separation, 0);
-    EXPECT_GT(contacts[0].points[0].separation, -0.25F * kDepth) << "of the tile, which is farther away";
+    const ContactPoint &of_tile = contacts[0].points[0], &of_plate = contacts[1].points[0];
+    EXPECT_NEAR(contacts[0].normal.z, 1, 1e-6);
+    EXPECT_NEAR(of_plate.separation, -kDepth, 1e-6);
+    EXPECT_GT(of_tile.separation, of_plate.separation) << "the tile is farther away";
+    // From the tile's center: below the center of the ball, between the surfaces.
+    EXPECT_NEAR(of_tile.offset.x, 0.5F + ball[0].center.x, 1e-5);
+    EXPECT_NEAR(of_tile.offset.z, kThickness + ball[0].center.z - kRadius - 0.5F * of_tile.separation, 1e-5);
 }
 
 }  // namespace

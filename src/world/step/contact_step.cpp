@@ -7,6 +7,7 @@
 #include "base/assert.hpp"
 #include "base/raw_array.hpp"
 #include "narrowphase/axes_again.hpp"
+#include "narrowphase/barred_sides.hpp"
 #include "narrowphase/manifold_tile.hpp"
 #include "narrowphase/matched_points.hpp"
 #include "narrowphase/rounded_contacts.hpp"
@@ -44,10 +45,11 @@ public:
             SATORI_ASSERT(k < kTile);
             tile.first[k] = tile.second[k] = k;
             place_pair(a, b, first_[k], second_[k]);
-            // Sensors have no speculative contacts.
-            const float distance =
-                pair.has(PairState::kSensor) ? 0 : distance_ + (a.speculative_distance + b.speculative_distance);
-            reaches_[k] = {a.radius, distance, narrowphase::barred_sides(a.covered_sides, b.covered_sides)};
+            // Sensors have no speculative contacts, and notice what touches a covered side.
+            const bool is_sensor = pair.has(PairState::kSensor);
+            const float distance = is_sensor ? 0 : distance_ + (a.speculative_distance + b.speculative_distance);
+            reaches_[k] = {a.radius, distance,
+                           is_sensor ? 0 : narrowphase::barred_sides(a.covered_sides, b.covered_sides)};
             first_[k].reach = a.radius + distance;
         }
         tile.pad();
@@ -235,7 +237,9 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
         const PairState& pair = pairs[indices[hits[h].second]];
         narrowphase::note_last_axis(hits[h], pair.axis == kClosestPoints ? kNoAxis : pair.axis);
         touching.add(hits[h]);
-        touching.bar(h, relative.is_rounded(hits[h].first) ? 0 : state.barred(pair.pair));
+        const std::uint32_t row = hits[h].first;
+        touching.bar(h, narrowphase::barred_for_axes(relative.records[0][row], relative.records[1][row],
+                                                     relative.reaches()[row].barred));
     }
     narrowphase::choose_again<3>(kernels, relative.records, beside_reach, touching);
     for (const std::uint32_t index : indices) {
@@ -353,7 +357,7 @@ Status build_new_contacts(parallel::Call& call, detail::WorldState& state, const
                     continue;
                 }
                 tile.add({k, k, pair.next_axis, 0});
-                tile.bar(flat_count, state.barred(pair.pair));
+                tile.bar(flat_count, relative.reaches()[k].barred);
                 flat[flat_count++] = piece[k];
             }
             const ContactOptions beside_reach = without_distance(options);
