@@ -1,0 +1,111 @@
+#include "mpi/part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <satori/pairs.hpp>
+
+#include "base/assert.hpp"
+
+namespace satori::v0::mpi {
+
+namespace {
+
+/// What bounds grow by beyond half the distance: a share of the distance, and one of the coordinates. More than the slacks
+/// and roundings of the library's own candidates, which are below 2^-18 and 2^-22.
+constexpr float kReachSlack = 1.0F / (1 << 16), kRoundingSlack = 1.0F / (1 << 20);
+
+/// Writes the order of ids, as order[k].second: box k of the sorted part is that box. By public sort_pairs(), which sorts
+/// 32 bits at a time; ids that are farther apart take a second pass.
+Status sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
+    const RankBox* const sources = state.part.sources.data();
+    const auto less = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
+    const auto [least, most] = std::minmax_element(sources, sources + count, less);
+    const std::uint64_t first = least->id, span = most->id - first;
+    for (std::uint32_t i = 0; i < count; ++i) state.order[i] = {static_cast<std::uint32_t>(sources[i].id - first), i};
+    const std::span<BoxPair> order{state.order.data(), count};
+    Status status = sort_pairs(order, state.workspace);
+    if (status != Status::ok || span >> 32 == 0) return status;
+    if (!state.parts.reserve(count, 0)) return Status::out_of_memory;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const std::uint32_t i = state.parts[k] = order[k].second;
+        order[k] = {static_cast<std::uint32_t>((sources[i].id - first) >> 32), k};
+    }
+    status = sort_pairs(order, state.workspace);
+    for (BoxPair& place : order) place.second = state.parts[place.second];
+    return status;
+}
+
+/// Puts the boxes in order, cycle by cycle.
+void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
+    OrientedBox* const rows = state.part.rows.data();
+    RankBox* const sources = state.part.sources.data();
+    BoxPair* const order = state.order.data();
+    for (std::uint32_t start = 0; start < count; ++start) {
+        if (order[start].second == start) continue;
+        const OrientedBox row = rows[start];
+        const RankBox source = sources[start];
+        std::uint32_t to = start;
+        for (;;) {
+            const std::uint32_t from = order[to].second;
+            order[to].second = to;
+            if (from == start) break;
+            rows[to] = rows[from];
+            sources[to] = sources[from];
+            to = from;
+        }
+        rows[to] = row;
+        sources[to] = source;
+    }
+}
+
+}  // namespace
+
+void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept {
+    SATORI_ASSERT(distance >= 0);
+    if (distance == 0) return;
+    const float reach = distance * (0.5F + kReachSlack);
+    const auto grow = [&](float& lo, float& hi) {
+        const float by = reach + (std::fabs(lo) + std::fabs(hi)) * kRoundingSlack;
+        lo -= by;
+        hi += by;
+    };
+    for (std::uint32_t i = 0; i < count; ++i) {
+        grow(bounds[i].min.x, bounds[i].max.x);
+        grow(bounds[i].min.y, bounds[i].max.y);
+        grow(bounds[i].min.z, bounds[i].max.z);
+    }
+}
+
+void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+    if (count == 0) return;
+    const auto ascending = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
+    RankBox* const sources = state.part.sources.data();
+    if (!std::is_sorted(sources, sources + count, ascending)) {
+        if (!state.order.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
+        if (!ranks.expect(sort_ids(count, state))) return;
+        permute(count, state);
+    }
+    const RankBox* const twice =
+        std::adjacent_find(sources, sources + count, [](const RankBox& a, const RankBox& b) { return a.id == b.id; });
+    if (twice != sources + count)
+        ranks.fail_at(Status::invalid_id,
+                      std::max(twice[0], twice[1],
+                               [](const RankBox& a, const RankBox& b) {
+                                   return a.rank != b.rank ? a.rank < b.rank : a.index < b.index;
+                               }),
+                      "another box has the same id");
+}
+
+Ownership::Ownership(const PartSpace& space, std::uint32_t count, detail::PartitionState& state) noexcept
+    : space_(space), bounds_(state.bounds.data()), at_border_(state.at_border.data()) {
+    for (std::uint32_t i = 0; i < count; ++i) state.at_border[i] = space.holds(state.bounds[i]) ? 0 : 1;
+}
+
+bool Ownership::keeps_at_border(const Vec3& a, const Vec3& b) const noexcept {
+    const float corner[3] = {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
+    return space_.holds(corner);
+}
+
+}  // namespace satori::v0::mpi

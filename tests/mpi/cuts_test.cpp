@@ -1,0 +1,142 @@
+// Cuts: each point has one part, a box touches the parts of its points, and parts have like weights.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <gtest/gtest.h>
+
+#include "mpi/cells.hpp"
+#include "mpi/cut_tree.hpp"
+#include "mpi/part.hpp"
+#include "ranks.hpp"
+#include "scenes.hpp"
+
+namespace satori::test {
+namespace {
+
+using namespace satori::mpi;
+
+/// Cuts of these boxes, as rank 0 makes them.
+class Cuts {
+public:
+    Cuts(const std::vector<Aabb>& boxes, std::uint32_t part_count) : part_count_(part_count) {
+        EXPECT_TRUE(tree.reset(part_count));
+        std::vector<float> scratch(boxes.size());
+        make_slabs(boxes, scratch.data(), *slabs);
+        std::vector<std::uint64_t> counts(slabs->cell_count());
+        for (const Aabb& box : boxes) ++counts[slabs->cell_of(box.min)];
+        bisect(*slabs, counts.data(), *std::make_unique<SlabSums>(), part_count, tree);
+    }
+
+    std::vector<std::uint64_t> shares(const std::vector<Aabb>& boxes) const {
+        std::vector<std::uint64_t> shares(part_count_);
+        bool alone = false;
+        for (const Aabb& box : boxes) ++shares[tree.part_of(box, alone)];
+        return shares;
+    }
+
+private:
+    std::uint32_t part_count_;
+    base::CountedMemory memory{default_allocator()};
+    std::unique_ptr<Slabs> slabs = std::make_unique<Slabs>();
+
+public:
+    CutTree tree{memory};
+};
+
+std::vector<Aabb> bounds_of(const std::vector<OrientedBox>& boxes) {
+    BoxBatch batch;
+    EXPECT_EQ(batch.assign(boxes), Status::ok);
+    std::vector<Aabb> bounds(boxes.size());
+    EXPECT_EQ(compute_aabbs(batch, bounds), Status::ok);
+    return bounds;
+}
+
+/// They need no ranks: one rank runs them.
+class MpiCuts : public testing::Test {
+    void SetUp() override {
+        if (rank_count() > 1) GTEST_SKIP() << "the run with one rank has this test";
+    }
+};
+
+TEST_F(MpiCuts, EachPointHasOnePartAndABoxTouchesThePartsOfItsPoints) {
+    int several = 0, alone_count = 0;
+    for (const NamedScene& scene : kScenes) {
+        const std::vector<Aabb> boxes = bounds_of(scene.make());
+        if (boxes.empty()) continue;
+        for (const std::uint32_t part_count : {1U, 2U, 3U, 5U, 8U, 16U, 33U}) {
+            const Cuts cuts(boxes, part_count);
+            std::vector<PartSpace> spaces;
+            for (std::uint32_t part = 0; part < part_count; ++part) spaces.push_back(cuts.tree.space_of(part));
+            for (const Aabb& box : boxes) {
+                bool alone = false;
+                const std::uint32_t part = cuts.tree.part_of(box, alone);
+                std::vector<bool> touched(part_count);
+                cuts.tree.for_each_part(box, [&](std::uint32_t p) {
+                    EXPECT_FALSE(touched[p]);
+                    touched[p] = true;
+                });
+                const Corners corners(box);
+                for (std::uint32_t p = 0; p < part_count; ++p) {
+                    EXPECT_EQ(spaces[p].holds(corners.lo), p == part);
+                    bool touches = true;  // with the half-open space of the part
+                    for (int k = 0; k < 3; ++k)
+                        touches = touches && corners.lo[k] < spaces[p].hi[k] && corners.hi[k] >= spaces[p].lo[k];
+                    EXPECT_EQ(touched[p], touches);
+                    EXPECT_EQ(spaces[p].holds(box), alone && p == part);
+                }
+                ++(alone ? alone_count : several);
+            }
+        }
+    }
+    EXPECT_GT(several, 1000);
+    EXPECT_GT(alone_count, 1000);
+}
+
+TEST_F(MpiCuts, PartsHaveLikeShares) {
+    const struct {
+        std::vector<OrientedBox> boxes;
+        double most;
+    } cases[] = {
+        {generated<scenes::SceneKind::uniform, 16000>(), 1.10},
+        {generated<scenes::SceneKind::line, 16000>(), 1.10},
+        {generated<scenes::SceneKind::plane, 16000>(), 1.10},
+        {generated<scenes::SceneKind::diagonal, 16000>(), 1.35},
+        {generated<scenes::SceneKind::six_decades, 16000>(), 1.10},
+    };
+    for (const auto& [boxes, most] : cases) {
+        const std::vector<Aabb> bounds = bounds_of(boxes);
+        for (const std::uint32_t part_count : {2U, 3U, 5U, 8U, 16U}) {
+            const std::vector<std::uint64_t> shares = Cuts(bounds, part_count).shares(bounds);
+            const double mean = static_cast<double>(bounds.size()) / part_count;
+            EXPECT_LE(static_cast<double>(*std::max_element(shares.begin(), shares.end())), most * mean) << part_count;
+        }
+    }
+}
+
+TEST_F(MpiCuts, AFarBoxDoesNotMakeCellsCoarse) {
+    std::vector<OrientedBox> boxes = generated<scenes::SceneKind::uniform, 8000>();
+    boxes[0].center = {-1e8F, 1e8F, 1e8F};
+    const std::vector<Aabb> bounds = bounds_of(boxes);
+    const std::vector<std::uint64_t> shares = Cuts(bounds, 8).shares(bounds);
+    EXPECT_LE(*std::max_element(shares.begin(), shares.end()), 1100U);
+}
+
+TEST_F(MpiCuts, CellsAscendWithThePoint) {
+    const std::vector<Aabb> boxes = bounds_of(generated<scenes::SceneKind::clustered>());
+    const auto slabs = std::make_unique<Slabs>();
+    std::vector<float> scratch(boxes.size());
+    make_slabs(boxes, scratch.data(), *slabs);
+    for (int k = 0; k < 3; ++k) {
+        ASSERT_EQ(slabs->counts[k], 64U);
+        for (std::uint32_t i = 0; i + 1 < slabs->counts[k]; ++i) {
+            const float begin = slabs->begins[k][i];
+            EXPECT_GE(slabs->slab_of(k, begin), i + 1);
+            EXPECT_LE(slabs->slab_of(k, std::nextafter(begin, -1e9F)), i);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace satori::test
