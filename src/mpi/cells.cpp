@@ -1,7 +1,9 @@
 #include "mpi/cells.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <numeric>
 
 #include "base/assert.hpp"
 
@@ -9,16 +11,24 @@ namespace satori::v0::mpi {
 
 namespace {
 
-/// Cells from `begin` to before `end` along each axis.
-struct CellRange {
-    std::uint32_t begin[3], end[3];
+/// A part of space, in slabs: from `begin` to `end` along each axis. A cut may go through a slab; then its boxes are on
+/// both sides in proportion.
+struct SlabRange {
+    double begin[3], end[3];
+
+    std::uint32_t first(int axis) const noexcept { return static_cast<std::uint32_t>(begin[axis]); }
+    std::uint32_t last(int axis) const noexcept { return static_cast<std::uint32_t>(std::ceil(end[axis])); }
+    /// Which share of a slab is in the range.
+    double share(int axis, std::uint32_t slab) const noexcept {
+        return std::min(end[axis], slab + 1.0) - std::max(begin[axis], static_cast<double>(slab));
+    }
 };
 
-/// A cut before a slab.
+/// A cut across an axis, in slabs.
 struct SlabCut {
-    std::uint32_t axis = 0;
-    std::uint32_t slab = 0;  // 0: none
-    double cost = 0;
+    int axis = -1;  // none
+    double at = 0;
+    double touching = 0;  // the boxes that it goes through, about
 };
 
 class Bisection {
@@ -27,18 +37,21 @@ public:
         : slabs_(slabs), counts_(counts), sums_(sums), tree_(tree) {
         for (int k = 0; k < 3; ++k)
             for (std::uint32_t i = 0; i < slabs.counts[k]; ++i)
-                sums.shares[k][i] = std::min(1.0, 2.0 * slabs.edges[k] / width(k, i));
+                sums.shares[k][i] = std::min(1.0, 2.0 * slabs.edges[k] / (end_of(k, i) - begin_of(k, i) + kLeastWidth));
     }
 
-    void divide(std::uint32_t node, std::uint32_t part_count, const CellRange& range) noexcept {
+    void divide(std::uint32_t node, std::uint32_t part_count, const SlabRange& range) noexcept {
         if (part_count < 2) return;
-        const SlabCut cut = best_cut(part_count, range);
-        if (cut.slab == 0) return;  // all boxes are in one cell: the parts on the right stay empty
-        tree_.nodes()[node] = {slabs_.begins[cut.axis][cut.slab - 1], cut.axis};
         const std::uint32_t left_count = CutTree::left_of(part_count);
-        CellRange left = range, right = range;
-        left.end[cut.axis] = cut.slab;
-        right.begin[cut.axis] = cut.slab;
+        const SlabCut cut = best_cut(static_cast<double>(left_count) / part_count, range);
+        if (cut.axis < 0) return;  // no boxes: the parts on the right stay empty
+        const auto slab = static_cast<std::uint32_t>(cut.at);
+        const double begin = begin_of(cut.axis, slab), end = end_of(cut.axis, slab);
+        tree_.nodes()[node] = {static_cast<float>(begin + (end - begin) * (cut.at - slab)),
+                               static_cast<std::uint32_t>(cut.axis)};
+        SlabRange left = range, right = range;
+        left.end[cut.axis] = cut.at;
+        right.begin[cut.axis] = cut.at;
         divide(2 * node + 1, left_count, left);
         divide(2 * node + 2, part_count - left_count, right);
     }
@@ -47,55 +60,67 @@ private:
     /// Slabs of equal boxes have no width; for all others it is far above this.
     static constexpr double kLeastWidth = 1e-30;
 
-    double width(int axis, std::uint32_t slab) const noexcept {
-        const float* const begins = slabs_.begins[axis];
-        const double begin = slab == 0 ? slabs_.ends[axis][0] : begins[slab - 1];
-        const double end = slab + 1 == slabs_.counts[axis] ? slabs_.ends[axis][1] : begins[slab];
-        return std::max(end - begin, kLeastWidth);
+    double begin_of(int axis, std::uint32_t slab) const noexcept {
+        return slab == 0 ? slabs_.ends[axis][0] : slabs_.begins[axis][slab - 1];
+    }
+    double end_of(int axis, std::uint32_t slab) const noexcept {
+        return slab + 1 == slabs_.counts[axis] ? slabs_.ends[axis][1] : slabs_.begins[axis][slab];
     }
 
-    void sum(const CellRange& range) noexcept {
+    /// Sums the weights and boxes of each slab within the range.
+    void sum(const SlabRange& range) noexcept {
         for (int k = 0; k < 3; ++k) {
-            std::fill(sums_.weights[k] + range.begin[k], sums_.weights[k] + range.end[k], 0.0);
-            std::fill(sums_.counts[k] + range.begin[k], sums_.counts[k] + range.end[k], 0.0);
+            std::fill(sums_.weights[k] + range.first(k), sums_.weights[k] + range.last(k), 0.0);
+            std::fill(sums_.counts[k] + range.first(k), sums_.counts[k] + range.last(k), 0.0);
         }
         std::uint32_t at[3];
-        for (at[0] = range.begin[0]; at[0] < range.end[0]; ++at[0])
-            for (at[1] = range.begin[1]; at[1] < range.end[1]; ++at[1])
-                for (at[2] = range.begin[2]; at[2] < range.end[2]; ++at[2]) {
-                    const std::size_t cell = (std::size_t{at[0]} * slabs_.counts[1] + at[1]) * slabs_.counts[2] + at[2];
-                    if (counts_[cell] == 0) continue;
-                    const auto count = static_cast<double>(counts_[cell]);
-                    const double share = sums_.shares[0][at[0]] * sums_.shares[1][at[1]] * sums_.shares[2][at[2]];
-                    for (int k = 0; k < 3; ++k) {
-                        sums_.weights[k][at[k]] += count + 0.5 * count * count * share;
-                        sums_.counts[k][at[k]] += count;
-                    }
-                }
+        for (at[0] = range.first(0); at[0] < range.last(0); ++at[0])
+            for (at[1] = range.first(1); at[1] < range.last(1); ++at[1])
+                for (at[2] = range.first(2); at[2] < range.last(2); ++at[2]) add_cell(range, at);
     }
 
-    /// The cost of a cut is the weight per part on the heavier side, and the share of the boxes that touch the cut.
-    SlabCut best_cut(std::uint32_t part_count, const CellRange& range) noexcept {
+    void add_cell(const SlabRange& range, const std::uint32_t (&at)[3]) noexcept {
+        const std::size_t cell = (std::size_t{at[0]} * slabs_.counts[1] + at[1]) * slabs_.counts[2] + at[2];
+        if (counts_[cell] == 0) return;
+        const auto count = static_cast<double>(counts_[cell]);
+        double pairs = 0.5 * count * count, inside = 1;
+        for (int k = 0; k < 3; ++k) {
+            pairs *= sums_.shares[k][at[k]];
+            inside *= range.share(k, at[k]);
+        }
+        for (int k = 0; k < 3; ++k) {
+            sums_.weights[k][at[k]] += inside * (count + pairs);
+            sums_.counts[k][at[k]] += inside * count;
+        }
+    }
+
+    /// Of the cuts that leave this share of the weight on the left, one across each axis, the one that goes through the
+    /// fewest boxes.
+    SlabCut best_cut(double left_share, const SlabRange& range) noexcept {
         sum(range);
-        const double left_parts = CutTree::left_of(part_count), right_parts = part_count - left_parts;
         SlabCut best;
-        for (std::uint32_t k = 0; k < 3; ++k) {
-            double all = 0, boxes = 0, left = 0;
-            for (std::uint32_t i = range.begin[k]; i < range.end[k]; ++i) {
-                all += sums_.weights[k][i];
-                boxes += sums_.counts[k][i];
-            }
-            for (std::uint32_t i = range.begin[k] + 1; i < range.end[k]; ++i) {
-                left += sums_.weights[k][i - 1];
-                const double touching =
-                    sums_.counts[k][i - 1] * std::min(1.0, slabs_.edges[k] / width(static_cast<int>(k), i - 1));
-                const double cost = std::max(left / left_parts, (all - left) / right_parts) +
-                                    all / part_count * (touching / std::max(boxes, 1.0));
-                if (best.slab == 0 || cost < best.cost) best = {k, i, cost};
-            }
+        for (int k = 0; k < 3; ++k) {
+            if (slabs_.counts[k] == 1) continue;
+            const double all =
+                std::accumulate(sums_.weights[k] + range.first(k), sums_.weights[k] + range.last(k), 0.0);
+            if (all == 0) return {};
+            const double wanted = left_share * all;
+            double left = 0;
+            std::uint32_t slab = range.first(k);
+            while (slab + 1 < range.last(k) && left + sums_.weights[k][slab] < wanted) left += sums_.weights[k][slab++];
+            const double begin = std::max(range.begin[k], static_cast<double>(slab)), inside = range.share(k, slab);
+            const double weight = sums_.weights[k][slab];
+            const double at = begin + (weight > 0 ? std::min(1.0, (wanted - left) / weight) * inside : 0);
+            // As many per slab as in this one, and as many slabs as a box is wide.
+            const double width = end_of(k, slab) - begin_of(k, slab) + kLeastWidth;
+            const double touching = sums_.counts[k][slab] / inside * std::min(1.0, slabs_.edges[k] / width);
+            if (best.axis < 0 || touching < best.touching) best = {k, std::min(at, slab + kLastShare), touching};
         }
         return best;
     }
+
+    /// A cut is in its slab, not at the begin of the next one, which may be behind the last.
+    static constexpr double kLastShare = 1 - 1e-9;
 
     const Slabs& slabs_;
     const std::uint64_t* counts_;
@@ -136,7 +161,9 @@ void make_slabs(std::span<const Aabb> samples, float* scratch, Slabs& slabs) noe
 
 void bisect(const Slabs& slabs, const std::uint64_t* counts, SlabSums& sums, std::uint32_t part_count,
             CutTree& tree) noexcept {
-    const CellRange all{{0, 0, 0}, {slabs.counts[0], slabs.counts[1], slabs.counts[2]}};
+    const SlabRange all{{0, 0, 0},
+                        {static_cast<double>(slabs.counts[0]), static_cast<double>(slabs.counts[1]),
+                         static_cast<double>(slabs.counts[2])}};
     Bisection(slabs, counts, sums, tree).divide(0, part_count, all);
 }
 

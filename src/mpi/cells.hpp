@@ -46,8 +46,8 @@ struct SlabSums {
 };
 
 /// Cuts space by recursive bisection of cells: `counts` are the boxes whose lower corner is in each cell. Each part gets
-/// about the same weight, which is the boxes and the pairs expected of them. Each cut goes across the axis where the
-/// fewest boxes touch it.
+/// about the same weight, which is the boxes and the pairs expected of them. Each cut goes across the axis where it goes
+/// through the fewest boxes.
 void bisect(const Slabs& slabs, const std::uint64_t* counts, SlabSums& sums, std::uint32_t part_count,
             CutTree& tree) noexcept;
 

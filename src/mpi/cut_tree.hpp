@@ -22,27 +22,25 @@ struct Cut {
 /// The cut of a node with one part: everything is on the left.
 inline constexpr Cut kNoCut{std::numeric_limits<float>::infinity(), 0};
 
-/// Corners as arrays, so that code can name an axis by number.
-struct Corners {
-    float lo[3], hi[3];
-
-    explicit Corners(const Aabb& box) noexcept
-        : lo{box.min.x, box.min.y, box.min.z}, hi{box.max.x, box.max.y, box.max.z} {}
-};
+/// The six numbers of an AABB, which lie side by side: lower corner and upper corner.
+inline const float* numbers_of(const Aabb& box) noexcept {
+    static_assert(sizeof(Aabb) == 6 * sizeof(float));
+    return &box.min.x;
+}
 
 /// The space of one part: half-open, so each point is in one part.
 struct PartSpace {
     float lo[3], hi[3];
 
-    bool holds(const float (&point)[3]) const noexcept {
-        bool inside = true;
-        for (int k = 0; k < 3; ++k) inside = inside && point[k] >= lo[k] && point[k] < hi[k];
-        return inside;
-    }
-    /// True when the box touches no other part.
+    bool holds(const Vec3& point) const noexcept { return holds({point, point}); }
+    /// True when the box touches no other part. No branch depends on the box.
     bool holds(const Aabb& box) const noexcept {
-        const Corners corners(box);
-        return holds(corners.lo) && holds(corners.hi);
+        const float* const numbers = numbers_of(box);
+        std::uint32_t inside = 1;
+        for (int k = 0; k < 3; ++k)
+            inside &=
+                static_cast<std::uint32_t>(numbers[k] >= lo[k]) & static_cast<std::uint32_t>(numbers[3 + k] < hi[k]);
+        return inside != 0;
     }
 };
 
@@ -72,13 +70,13 @@ public:
     /// Returns the part of the box's lower corner; `alone` says whether the box touches no other part. No branch depends
     /// on the box.
     std::uint32_t part_of(const Aabb& box, bool& alone) const noexcept {
-        const Corners corners(box);
+        const float* const lo = numbers_of(box);
+        const float* const hi = lo + 3;
         std::uint32_t node = 0, apart = 0;
         for (std::uint32_t level = 0; level < depth_; ++level) {
-            const Cut cut = nodes_[node];
-            const std::uint32_t lo_right = corners.lo[cut.axis] >= cut.at ? 1 : 0;
-            const std::uint32_t hi_right = corners.hi[cut.axis] >= cut.at ? 1 : 0;
-            apart |= lo_right ^ hi_right;
+            const Cut& cut = nodes_[node];
+            const auto lo_right = static_cast<std::uint32_t>(lo[cut.axis] >= cut.at);
+            apart |= lo_right ^ static_cast<std::uint32_t>(hi[cut.axis] >= cut.at);
             node = 2 * node + 1 + lo_right;
         }
         alone = apart == 0;
@@ -88,7 +86,7 @@ public:
     /// Calls f(part) for each part that the box touches.
     template <class F>
     void for_each_part(const Aabb& box, F&& f) const noexcept {
-        visit(0, Corners(box), f);
+        visit(0, numbers_of(box), f);
     }
 
     PartSpace space_of(std::uint32_t part) const noexcept {
@@ -126,14 +124,14 @@ private:
     }
 
     template <class F>
-    void visit(std::uint32_t node, const Corners& corners, F& f) const noexcept {
+    void visit(std::uint32_t node, const float* numbers, F& f) const noexcept {
         if (node >= node_count()) {
             f(parts_[node - node_count()]);
             return;
         }
         const Cut cut = nodes_[node];
-        if (corners.lo[cut.axis] < cut.at) visit(2 * node + 1, corners, f);
-        if (corners.hi[cut.axis] >= cut.at) visit(2 * node + 2, corners, f);
+        if (numbers[cut.axis] < cut.at) visit(2 * node + 1, numbers, f);
+        if (numbers[3 + cut.axis] >= cut.at) visit(2 * node + 2, numbers, f);
     }
 
     base::OwnedArray<Cut> nodes_;

@@ -146,34 +146,48 @@ private:
     std::uint64_t rounds_ = 0, quota_ = 1;
 };
 
+/// Writes the part of each box that touches one to state.parts, and counts the boxes of each part. Of boxes that touch
+/// several parts, few in most scenes, (part, box) goes to state.order; `several` is the number of these. Returns false
+/// when there is no memory.
+bool list_parts(std::uint32_t part_count, std::uint32_t count, std::uint64_t& several,
+                detail::PartitionState& state) noexcept {
+    if (!state.parts.reserve(count, 0)) return false;
+    std::uint64_t* const counts = state.out.counts.data();
+    std::uint64_t found = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        bool alone = false;
+        const std::uint32_t part = state.tree.part_of(state.bounds[i], alone);
+        state.parts[i] = part | (alone ? 0 : kSeveralParts);
+        if (alone) {
+            ++counts[part];
+            continue;
+        }
+        if (!state.order.reserve(found + part_count, static_cast<std::size_t>(found))) return false;
+        state.tree.for_each_part(state.bounds[i], [&](std::uint32_t touched) {
+            ++counts[touched];
+            state.order[static_cast<std::size_t>(found++)] = {touched, i};
+        });
+    }
+    several = found;
+    return true;
+}
+
 }  // namespace
 
 void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
     std::uint64_t* const counts = state.out.counts.data();
     std::fill_n(counts, ranks.count(), 0);
     if (!ranks.ok()) return;
-    if (!state.parts.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
-    for (std::uint32_t i = 0; i < count; ++i) {
-        bool alone = false;
-        const std::uint32_t part = state.tree.part_of(state.bounds[i], alone);
-        state.parts[i] = alone ? part : kSeveralParts;
-        if (alone)
-            ++counts[part];
-        else
-            state.tree.for_each_part(state.bounds[i], [&](std::uint32_t touched) { ++counts[touched]; });
-    }
-    if (!state.by_part.reserve(state.out.sum(ranks.count()), 0)) {
+    std::uint64_t several = 0;
+    const bool listed = list_parts(ranks.count(), count, several, state);
+    if (!listed || !state.by_part.reserve(state.out.sum(ranks.count()), 0)) {
         std::fill_n(counts, ranks.count(), 0);
         return ranks.fail(Status::out_of_memory);
     }
     std::uint64_t* const ends = state.out.begins.data();
-    const auto add = [&](std::uint32_t part, std::uint32_t i) { state.by_part[ends[part]++] = i; };
-    for (std::uint32_t i = 0; i < count; ++i) {
-        if (state.parts[i] != kSeveralParts)
-            add(state.parts[i], i);
-        else
-            state.tree.for_each_part(state.bounds[i], [&](std::uint32_t touched) { add(touched, i); });
-    }
+    for (std::uint32_t i = 0; i < count; ++i)
+        if (state.parts[i] != kSeveralParts) state.by_part[ends[state.parts[i]]++] = i;
+    for (std::uint64_t k = 0; k < several; ++k) state.by_part[ends[state.order[k].first]++] = state.order[k].second;
     state.out.sum(ranks.count());  // the begins again
 }
 

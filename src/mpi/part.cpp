@@ -104,8 +104,7 @@ Ownership::Ownership(const PartSpace& space, std::uint32_t count, detail::Partit
 }
 
 bool Ownership::keeps_at_border(const Vec3& a, const Vec3& b) const noexcept {
-    const float corner[3] = {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
-    return space_.holds(corner);
+    return space_.holds(Vec3{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)});
 }
 
 }  // namespace satori::v0::mpi

@@ -77,12 +77,12 @@ TEST_F(MpiCuts, EachPointHasOnePartAndABoxTouchesThePartsOfItsPoints) {
                     EXPECT_FALSE(touched[p]);
                     touched[p] = true;
                 });
-                const Corners corners(box);
+                const float* const corners = numbers_of(box);
                 for (std::uint32_t p = 0; p < part_count; ++p) {
-                    EXPECT_EQ(spaces[p].holds(corners.lo), p == part);
+                    EXPECT_EQ(spaces[p].holds(box.min), p == part);
                     bool touches = true;  // with the half-open space of the part
                     for (int k = 0; k < 3; ++k)
-                        touches = touches && corners.lo[k] < spaces[p].hi[k] && corners.hi[k] >= spaces[p].lo[k];
+                        touches = touches && corners[k] < spaces[p].hi[k] && corners[3 + k] >= spaces[p].lo[k];
                     EXPECT_EQ(touched[p], touches);
                     EXPECT_EQ(spaces[p].holds(box), alone && p == part);
                 }
