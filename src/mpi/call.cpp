@@ -106,9 +106,9 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     }
     if (!ranks_.expect(status)) return;
     const std::uint32_t count = own.batch.size();
-    if (!own.bounds.reserve(count, 0)) return ranks_.fail(Status::out_of_memory);
-    if (!ranks_.expect(compute_aabbs(own.batch, {own.bounds.data(), count}, execution_))) return;
-    enlarge(own.bounds.data(), count, terms.distance);
+    if (!own.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
+    if (!ranks_.expect(compute_aabbs(own.batch, {own.bounds(), count}, execution_))) return;
+    enlarge(own.bounds(), count, terms.distance);
     report_.own_count = count;
 }
 
@@ -151,9 +151,9 @@ void Call::make_part(const Terms& terms) noexcept {
     if (!ranks_.expect(part.batch.assign(std::span<const OrientedBox>{part.part.rows.data(), count}, OnInvalid::refuse,
                                          execution_)))
         return;
-    if (!part.bounds.reserve(count, 0) || !part.at_border.reserve(count, 0)) return ranks_.fail(Status::out_of_memory);
-    if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds.data(), count}, execution_))) return;
-    enlarge(part.bounds.data(), count, terms.distance);
+    if (!part.reserve_bounds(count) || !part.at_border.reserve(count, 0)) return ranks_.fail(Status::out_of_memory);
+    if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
+    enlarge(part.bounds(), count, terms.distance);
 }
 
 Status Call::finish(std::uint64_t kept) noexcept {

@@ -140,7 +140,7 @@ void make_slabs(std::span<const Aabb> samples, float* scratch, Slabs& slabs) noe
         for (std::size_t i = 0; i < count; ++i) scratch[i] = at(samples[i].max, k) - at(samples[i].min, k);
         std::nth_element(scratch, scratch + count / 2, scratch + count);
         slabs.edges[k] = scratch[count / 2];
-        for (std::size_t i = 0; i < count; ++i) scratch[i] = at(samples[i].min, k);
+        for (std::size_t i = 0; i < count; ++i) scratch[i] = at(middle_of(samples[i]), k);
         std::sort(scratch, scratch + count);
         slabs.ends[k][0] = scratch[0];
         slabs.ends[k][1] = scratch[count - 1];
@@ -152,7 +152,7 @@ void make_slabs(std::span<const Aabb> samples, float* scratch, Slabs& slabs) noe
     for (int k = 0; k < 3; ++k) {
         slabs.counts[k] = wide[k] || wide_count == 0 ? most : 1;
         if (slabs.counts[k] == 1) continue;
-        for (std::size_t i = 0; i < count; ++i) scratch[i] = at(samples[i].min, k);
+        for (std::size_t i = 0; i < count; ++i) scratch[i] = at(middle_of(samples[i]), k);
         std::sort(scratch, scratch + count);
         for (std::size_t i = 1; i < slabs.counts[k]; ++i) slabs.begins[k][i - 1] = scratch[i * count / slabs.counts[k]];
     }

@@ -38,6 +38,12 @@ struct Slabs {
 /// Makes slabs of sampled boxes; there must be one. Sorts floats in `scratch`, which has room for as many.
 void make_slabs(std::span<const Aabb> samples, float* scratch, Slabs& slabs) noexcept;
 
+/// Boxes are counted where their middle is: as many of those that a cut goes through are on either side of it.
+inline Vec3 middle_of(const Aabb& box) noexcept {
+    return {box.min.x + 0.5F * (box.max.x - box.min.x), box.min.y + 0.5F * (box.max.y - box.min.y),
+            box.min.z + 0.5F * (box.max.z - box.min.z)};
+}
+
 /// What bisect() works in: sums per slab and axis.
 struct SlabSums {
     double weights[3][kMostSlabs];
@@ -45,7 +51,7 @@ struct SlabSums {
     double shares[3][kMostSlabs];  ///< how probable it is that two boxes of the slab overlap along the axis
 };
 
-/// Cuts space by recursive bisection of cells: `counts` are the boxes whose lower corner is in each cell. Each part gets
+/// Cuts space by recursive bisection of cells: `counts` are the boxes whose middle is in each cell. Each part gets
 /// about the same weight, which is the boxes and the pairs expected of them. Each cut goes across the axis where it goes
 /// through the fewest boxes.
 void bisect(const Slabs& slabs, const std::uint64_t* counts, SlabSums& sums, std::uint32_t part_count,

@@ -25,7 +25,7 @@ std::uint64_t gather_samples(Ranks& ranks, std::uint32_t count, std::uint64_t al
     const std::uint64_t own_count = sample_count(count, all_count);
     // Own bounds stay in place: each sample is copied behind the room for those of all ranks.
     Aabb* const own = state.samples.data() + (ranks.rank() == 0 ? most_samples(ranks) : 0);
-    for (std::uint64_t i = 0; i < own_count; ++i) own[i] = state.bounds[i * count / own_count];
+    for (std::uint64_t i = 0; i < own_count; ++i) own[i] = state.bounds()[i * count / own_count];
 
     constexpr int kFloats = 6;
     const int sent = static_cast<int>(own_count) * kFloats;
@@ -69,7 +69,7 @@ void cut_space(Ranks& ranks, std::uint32_t count, detail::PartitionState& state)
         ranks.sent(MPI_Bcast(&slabs, sizeof slabs, MPI_BYTE, 0, ranks.communicator()));
         std::fill_n(state.cells.data(), kCellCount, 0);
         if (ranks.ok())  // else the slabs may not have come
-            for (std::uint32_t i = 0; i < count; ++i) ++state.cells[slabs.cell_of(state.bounds[i].min)];
+            for (std::uint32_t i = 0; i < count; ++i) ++state.cells[slabs.cell_of(middle_of(state.bounds()[i]))];
         ranks.sent(MPI_Reduce(state.cells.data(), first ? state.all_cells.data() : nullptr, int{kCellCount},
                               MPI_UINT64_T, MPI_SUM, 0, ranks.communicator()));
         if (first) bisect(slabs, state.all_cells.data(), state.sums[0], ranks.count(), state.tree);

@@ -146,26 +146,27 @@ private:
     std::uint64_t rounds_ = 0, quota_ = 1;
 };
 
-/// Writes the part of each box that touches one to state.parts, and counts the boxes of each part. Of boxes that touch
-/// several parts, few in most scenes, (part, box) goes to state.order; `several` is the number of these. Returns false
-/// when there is no memory.
+/// Writes the part of each box that touches one to state.order, and counts the boxes of each part. Of boxes that touch
+/// several parts, few in most scenes, (part, box) goes to state.several; `several` is the number of these. Returns
+/// false when there is no memory.
 bool list_parts(std::uint32_t part_count, std::uint32_t count, std::uint64_t& several,
                 detail::PartitionState& state) noexcept {
-    if (!state.parts.reserve(count, 0)) return false;
+    if (!state.order.reserve(count, 0)) return false;
+    const Aabb* const bounds = state.bounds();
     std::uint64_t* const counts = state.out.counts.data();
     std::uint64_t found = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
         bool alone = false;
-        const std::uint32_t part = state.tree.part_of(state.bounds[i], alone);
-        state.parts[i] = part | (alone ? 0 : kSeveralParts);
+        const std::uint32_t part = state.tree.part_of(bounds[i], alone);
+        state.order[i] = part | (alone ? 0 : kSeveralParts);
         if (alone) {
             ++counts[part];
             continue;
         }
-        if (!state.order.reserve(found + part_count, static_cast<std::size_t>(found))) return false;
-        state.tree.for_each_part(state.bounds[i], [&](std::uint32_t touched) {
+        if (!state.several.reserve(found + part_count, static_cast<std::size_t>(found))) return false;
+        state.tree.for_each_part(bounds[i], [&](std::uint32_t touched) {
             ++counts[touched];
-            state.order[static_cast<std::size_t>(found++)] = {touched, i};
+            state.several[static_cast<std::size_t>(found++)] = {touched, i};
         });
     }
     several = found;
@@ -186,8 +187,8 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
     }
     std::uint64_t* const ends = state.out.begins.data();
     for (std::uint32_t i = 0; i < count; ++i)
-        if (state.parts[i] != kSeveralParts) state.by_part[ends[state.parts[i]]++] = i;
-    for (std::uint64_t k = 0; k < several; ++k) state.by_part[ends[state.order[k].first]++] = state.order[k].second;
+        if (state.order[i] != kSeveralParts) state.by_part[ends[state.order[i]]++] = i;
+    for (std::uint64_t k = 0; k < several; ++k) state.by_part[ends[state.several[k].first]++] = state.several[k].second;
     state.out.sum(ranks.count());  // the begins again
 }
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-
-#include <satori/pairs.hpp>
+#include <cstddef>
+#include <numeric>
 
 #include "base/assert.hpp"
 
@@ -16,40 +15,41 @@ namespace {
 /// and roundings of the library's own candidates, which are below 2^-18 and 2^-22.
 constexpr float kReachSlack = 1.0F / (1 << 16), kRoundingSlack = 1.0F / (1 << 20);
 
-/// Writes the order of ids, as order[k].second: box k of the sorted part is that box. By public sort_pairs(), which sorts
-/// 32 bits at a time; ids that are farther apart take a second pass.
-Status sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
+/// Writes the order of ids to state.order: box k of the sorted part is box order[k]. A radix sort, least digit first; digits
+/// that all ids share take no pass.
+void sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
+    constexpr std::uint32_t kBits = 11, kDigits = 1U << kBits;
     const RankBox* const sources = state.part.sources.data();
     const auto less = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
     const auto [least, most] = std::minmax_element(sources, sources + count, less);
     const std::uint64_t first = least->id, span = most->id - first;
-    for (std::uint32_t i = 0; i < count; ++i) state.order[i] = {static_cast<std::uint32_t>(sources[i].id - first), i};
-    const std::span<BoxPair> order{state.order.data(), count};
-    Status status = sort_pairs(order, state.workspace);
-    if (status != Status::ok || span >> 32 == 0) return status;
-    if (!state.parts.reserve(count, 0)) return Status::out_of_memory;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const std::uint32_t i = state.parts[k] = order[k].second;
-        order[k] = {static_cast<std::uint32_t>((sources[i].id - first) >> 32), k};
+    std::iota(state.order.data(), state.order.data() + count, 0U);
+    for (std::uint32_t shift = 0; shift < 64 && span >> shift != 0; shift += kBits) {
+        const auto digit = [&](std::uint32_t i) { return (sources[i].id - first) >> shift & (kDigits - 1); };
+        std::uint32_t places[kDigits] = {};
+        for (std::uint32_t i = 0; i < count; ++i) ++places[digit(i)];
+        std::exclusive_scan(places, places + kDigits, places, 0U);
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t i = state.order[k];
+            state.by_part[places[digit(i)]++] = i;
+        }
+        state.order.swap(state.by_part);
     }
-    status = sort_pairs(order, state.workspace);
-    for (BoxPair& place : order) place.second = state.parts[place.second];
-    return status;
 }
 
 /// Puts the boxes in order, cycle by cycle.
 void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
     OrientedBox* const rows = state.part.rows.data();
     RankBox* const sources = state.part.sources.data();
-    BoxPair* const order = state.order.data();
+    std::uint32_t* const order = state.order.data();
     for (std::uint32_t start = 0; start < count; ++start) {
-        if (order[start].second == start) continue;
+        if (order[start] == start) continue;
         const OrientedBox row = rows[start];
         const RankBox source = sources[start];
         std::uint32_t to = start;
         for (;;) {
-            const std::uint32_t from = order[to].second;
-            order[to].second = to;
+            const std::uint32_t from = order[to];
+            order[to] = to;
             if (from == start) break;
             rows[to] = rows[from];
             sources[to] = sources[from];
@@ -83,8 +83,9 @@ void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state)
     const auto ascending = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
     RankBox* const sources = state.part.sources.data();
     if (!std::is_sorted(sources, sources + count, ascending)) {
-        if (!state.order.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
-        if (!ranks.expect(sort_ids(count, state))) return;
+        if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0))
+            return ranks.fail(Status::out_of_memory);
+        sort_ids(count, state);
         permute(count, state);
     }
     const RankBox* const twice =
@@ -99,8 +100,8 @@ void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state)
 }
 
 Ownership::Ownership(const PartSpace& space, std::uint32_t count, detail::PartitionState& state) noexcept
-    : space_(space), bounds_(state.bounds.data()), at_border_(state.at_border.data()) {
-    for (std::uint32_t i = 0; i < count; ++i) state.at_border[i] = space.holds(state.bounds[i]) ? 0 : 1;
+    : space_(space), bounds_(state.bounds()), at_border_(state.at_border.data()) {
+    for (std::uint32_t i = 0; i < count; ++i) state.at_border[i] = space.holds(bounds_[i]) ? 0 : 1;
 }
 
 bool Ownership::keeps_at_border(const Vec3& a, const Vec3& b) const noexcept {

@@ -54,18 +54,24 @@ struct PartitionState {
     Workspace workspace{memory.get()};
     CutTree tree{memory};
 
-    // Own boxes.
-    base::OwnedArray<Aabb> bounds{memory};            // and then those of the part
-    base::OwnedArray<std::uint32_t> parts{memory};    // the part of each, or kSeveralParts
-    base::OwnedArray<std::uint32_t> by_part{memory};  // indices, ordered by part
+    // The way of own boxes to ranks.
+    base::OwnedArray<std::uint32_t> by_part{memory};  // indices, ordered by part; then scratch of sorting
+    base::OwnedArray<BoxPair> several{memory};        // (part, box) of boxes that touch several parts
     Shares out{memory}, in{memory};
     base::OwnedArray<int> message_counts{memory};  // arguments of MPI, four per rank
     Parcel message{memory};
 
-    // Boxes of the part.
+    // Boxes of the part, by the rank that brought them and then by id. Their rows are of no use once they are in the batch.
     Parcel part{memory};
-    base::OwnedArray<BoxPair> order{memory};
+    base::OwnedArray<std::uint32_t> order{memory};     // first the parts of own boxes, then the order by id
     base::OwnedArray<std::uint8_t> at_border{memory};  // whether a box touches other parts
+
+    /// Room for bounds: those of own boxes until they are assigned to parts, those of the part from when its batch is made.
+    /// In between there are rows in the same memory.
+    bool reserve_bounds(std::uint64_t count) noexcept {
+        return part.rows.reserve((count * sizeof(Aabb) + sizeof(OrientedBox) - 1) / sizeof(OrientedBox), 0);
+    }
+    Aabb* bounds() noexcept { return reinterpret_cast<Aabb*>(part.rows.data()); }
 
     // For cuts alone.
     base::OwnedArray<Slabs> slabs{memory};

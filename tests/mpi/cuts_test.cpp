@@ -25,14 +25,14 @@ public:
         std::vector<float> scratch(boxes.size());
         make_slabs(boxes, scratch.data(), *slabs);
         std::vector<std::uint64_t> counts(slabs->cell_count());
-        for (const Aabb& box : boxes) ++counts[slabs->cell_of(box.min)];
+        for (const Aabb& box : boxes) ++counts[slabs->cell_of(middle_of(box))];
         bisect(*slabs, counts.data(), *std::make_unique<SlabSums>(), part_count, tree);
     }
 
     std::vector<std::uint64_t> shares(const std::vector<Aabb>& boxes) const {
         std::vector<std::uint64_t> shares(part_count_);
         bool alone = false;
-        for (const Aabb& box : boxes) ++shares[tree.part_of(box, alone)];
+        for (const Aabb& box : boxes) ++shares[tree.part_of({middle_of(box), middle_of(box)}, alone)];
         return shares;
     }
 
