@@ -151,7 +151,7 @@ void Call::make_part(const Terms& terms) noexcept {
     if (!ranks_.expect(part.batch.assign(std::span<const OrientedBox>{part.part.rows.data(), count}, OnInvalid::refuse,
                                          execution_)))
         return;
-    if (!part.reserve_bounds(count) || !part.at_border.reserve(count, 0)) return ranks_.fail(Status::out_of_memory);
+    if (!part.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
     enlarge(part.bounds(), count, terms.distance);
 }

@@ -48,8 +48,7 @@ public:
         lap(report_.finding_ns);
         report_.candidate_count = candidate_count;
         if (!ranks_.expect(status)) return {};
-        const Ownership ownership(state().tree.space_of(ranks_.rank()), static_cast<std::uint32_t>(report_.part_count),
-                                  state());
+        const Ownership ownership(state().tree.space_of(ranks_.rank()), state());
         const auto end = std::remove_if(items.begin(), items.end(),
                                         [&](const Item& item) { return !ownership.keeps(pair_of(item)); });
         lap(report_.ownership_ns);

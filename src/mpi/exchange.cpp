@@ -15,16 +15,17 @@ const float* item(const float* first, std::ptrdiff_t stride, std::size_t i) noex
     return first + stride / static_cast<std::ptrdiff_t>(sizeof(float)) * static_cast<std::ptrdiff_t>(i);
 }
 
-/// Copies one of the caller's boxes to place `to` of a parcel.
-void pack(const RankBoxes& boxes, std::uint32_t rank, std::uint32_t i, Parcel& parcel, std::size_t to) noexcept {
+/// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
+void pack(const RankBoxes& boxes, std::uint32_t rank, std::uint32_t entry, Parcel& parcel, std::size_t to) noexcept {
     const BoxView& view = boxes.boxes;
+    const std::uint32_t i = entry & ~kAtBorder;
     const float* const center = item(view.centers, view.center_stride, i);
     const float* const half = item(view.half_extents, view.half_extent_stride, i);
     const float* const rotation = item(view.rotations, view.rotation_stride, i);
     parcel.rows[to] = {{center[0], center[1], center[2]},
                        {half[0], half[1], half[2]},
                        {rotation[0], rotation[1], rotation[2], rotation[3]}};
-    parcel.sources[to] = {boxes.ids[i], static_cast<std::int32_t>(rank), i};
+    parcel.sources[to] = {boxes.ids[i], static_cast<std::int32_t>(rank), entry};
 }
 
 /// A type of MPI for items of this many bytes: counts of items stay within an int, those of bytes might not.
@@ -188,7 +189,8 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
     std::uint64_t* const ends = state.out.begins.data();
     for (std::uint32_t i = 0; i < count; ++i)
         if (state.order[i] != kSeveralParts) state.by_part[ends[state.order[i]]++] = i;
-    for (std::uint64_t k = 0; k < several; ++k) state.by_part[ends[state.several[k].first]++] = state.several[k].second;
+    for (std::uint64_t k = 0; k < several; ++k)
+        state.by_part[ends[state.several[k].first]++] = state.several[k].second | kAtBorder;
     state.out.sum(ranks.count());  // the begins again
 }
 

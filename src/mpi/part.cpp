@@ -60,6 +60,21 @@ void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
     }
 }
 
+/// Moves kAtBorder from the indices to state.at_border, and looks for equal ids.
+void take_borders(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+    RankBox* const sources = state.part.sources.data();
+    std::uint32_t twice = 0;  // the second of two boxes; 0: none
+    for (std::uint32_t k = 0; k < count; ++k) {
+        state.at_border[k] = static_cast<std::uint8_t>(sources[k].index >= kAtBorder);
+        sources[k].index &= ~kAtBorder;
+        if (k > 0 && sources[k].id == sources[k - 1].id) twice = k;
+    }
+    if (twice == 0) return;
+    const RankBox &a = sources[twice - 1], &b = sources[twice];
+    const bool a_first = a.rank != b.rank ? a.rank < b.rank : a.index < b.index;
+    ranks.fail_at(Status::invalid_id, a_first ? b : a, "another box has the same id");
+}
+
 }  // namespace
 
 void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept {
@@ -80,6 +95,7 @@ void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept {
 
 void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
     if (count == 0) return;
+    if (!state.at_border.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
     const auto ascending = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
     RankBox* const sources = state.part.sources.data();
     if (!std::is_sorted(sources, sources + count, ascending)) {
@@ -88,21 +104,11 @@ void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state)
         sort_ids(count, state);
         permute(count, state);
     }
-    const RankBox* const twice =
-        std::adjacent_find(sources, sources + count, [](const RankBox& a, const RankBox& b) { return a.id == b.id; });
-    if (twice != sources + count)
-        ranks.fail_at(Status::invalid_id,
-                      std::max(twice[0], twice[1],
-                               [](const RankBox& a, const RankBox& b) {
-                                   return a.rank != b.rank ? a.rank < b.rank : a.index < b.index;
-                               }),
-                      "another box has the same id");
+    take_borders(ranks, count, state);
 }
 
-Ownership::Ownership(const PartSpace& space, std::uint32_t count, detail::PartitionState& state) noexcept
-    : space_(space), bounds_(state.bounds()), at_border_(state.at_border.data()) {
-    for (std::uint32_t i = 0; i < count; ++i) state.at_border[i] = space.holds(bounds_[i]) ? 0 : 1;
-}
+Ownership::Ownership(const PartSpace& space, detail::PartitionState& state) noexcept
+    : space_(space), bounds_(state.bounds()), at_border_(state.at_border.data()) {}
 
 bool Ownership::keeps_at_border(const Vec3& a, const Vec3& b) const noexcept {
     return space_.holds(Vec3{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)});

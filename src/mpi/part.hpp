@@ -11,15 +11,14 @@ namespace satori::v0::mpi {
 /// With 0 they are those of compute_aabbs().
 void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept;
 
-/// Sorts the boxes of the part by id, and makes their batch. Two equal ids are a failure.
+/// Sorts the boxes of the part by id, and fills state.at_border. Two equal ids are a failure.
 void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept;
 
 /// Says which pairs of the part this rank keeps: those whose maximum of both lower corners is in its part. A pair of
 /// which one box touches no other part is such a pair.
 class Ownership {
 public:
-    /// `distance`: that of enlarge(). Fills state.at_border, for which there must be room.
-    Ownership(const PartSpace& space, std::uint32_t count, detail::PartitionState& state) noexcept;
+    Ownership(const PartSpace& space, detail::PartitionState& state) noexcept;
 
     bool keeps(const BoxPair& pair) const noexcept {
         if ((at_border_[pair.first] & at_border_[pair.second]) == 0) return true;

@@ -10,6 +10,9 @@
 
 namespace satori::v0::mpi {
 
+/// The highest bit of the index of a box that touches several parts, on its way to them.
+inline constexpr std::uint32_t kAtBorder = kMaxBoxCount + 1;
+
 /// Boxes on their way between ranks, or those of a part.
 struct Parcel {
     explicit Parcel(base::CountedMemory& memory) noexcept : rows(memory), sources(memory) {}
@@ -55,7 +58,7 @@ struct PartitionState {
     CutTree tree{memory};
 
     // The way of own boxes to ranks.
-    base::OwnedArray<std::uint32_t> by_part{memory};  // indices, ordered by part; then scratch of sorting
+    base::OwnedArray<std::uint32_t> by_part{memory};  // indices with kAtBorder, by part; then scratch of sorting
     base::OwnedArray<BoxPair> several{memory};        // (part, box) of boxes that touch several parts
     Shares out{memory}, in{memory};
     base::OwnedArray<int> message_counts{memory};  // arguments of MPI, four per rank

@@ -171,6 +171,7 @@ TEST_F(MpiFaults, IllegalOptionsOfAllRanks) {
 }
 
 TEST_F(MpiFaults, EachAllocationOfOneRankMayFail) {
+    if (rank_count() > 4) GTEST_SKIP() << "the runs with fewer ranks have this test";
     const int bad = rank_count() / 2;
     CountingAllocator memory;
     std::uint64_t failed = 0;
