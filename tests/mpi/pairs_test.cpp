@@ -18,20 +18,28 @@ void expect_same(const Records& own, const Records& expected, const std::string&
     EXPECT_TRUE(found == expected) << what;
 }
 
+/// More ranks than cores take long: with many of them, each scene has fewer calls and one dealing.
+bool few_ranks() {
+    return rank_count() <= 4;
+}
+
 void expect_all_calls_same(mpi::Partition& partition, const Hand& hand, OneProcess& one, const std::string& what) {
     mpi::PairResult pairs;
     for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
+        if (boundary == Boundary::open && !few_ranks()) continue;
         EXPECT_EQ(partition.find_overlaps(hand.view(), pairs, {boundary, serial()}), Status::ok)
             << what << ": " << partition.fault().message;
         expect_same(records_of(pairs), one.overlaps(boundary), what + ", overlaps");
     }
-    for (const float distance : {0.0F, 0.3F}) {
+    for (const float distance : {0.3F, 0.0F}) {
+        if (distance == 0 && !few_ranks()) continue;
         EXPECT_EQ(partition.find_near_pairs(hand.view(), distance, pairs, {.execution = serial()}), Status::ok) << what;
         expect_same(records_of(pairs), one.near_pairs(distance), what + ", near pairs");
     }
     mpi::ContactResult contacts;
     ContactOptions options;
-    for (const float distance : {0.0F, 0.1F}) {
+    for (const float distance : {0.1F, 0.0F}) {
+        if (distance == 0 && !few_ranks()) continue;
         options.speculative_distance = distance;
         EXPECT_EQ(partition.collide(hand.view(), contacts, {options, serial()}), Status::ok) << what;
         expect_same(records_of(contacts), one.contacts(options), what + ", contacts");
@@ -47,11 +55,11 @@ TEST_P(MpiScene, GivesThePairsAndBytesOfOneProcess) {
         EXPECT_FALSE(one.overlaps(Boundary::closed).empty());
     }
     mpi::Partition partition(MPI_COMM_WORLD);
-    std::vector<Dealing> dealings = {Dealing::in_turn, Dealing::to_last, Dealing::in_blocks, Dealing::scattered};
-    if (rank_count() > 4) dealings.resize(2);  // for time: there are more ranks than cores
-    for (const Dealing dealing : dealings)
+    for (const Dealing dealing : {Dealing::in_turn, Dealing::in_blocks, Dealing::to_last, Dealing::scattered}) {
+        if (!few_ranks() && static_cast<int>(dealing) != GetParam().dealing) continue;
         expect_all_calls_same(partition, Hand(all, dealing), one,
                               std::string(GetParam().name) + ", dealing " + std::to_string(static_cast<int>(dealing)));
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MpiScene, testing::ValuesIn(kScenes), [](const auto& scene) { return scene.param.name; });

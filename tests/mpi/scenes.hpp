@@ -14,6 +14,7 @@ namespace satori::test {
 struct NamedScene {
     const char* name;
     std::vector<OrientedBox> (*make)();
+    int dealing;  ///< how it is dealt to many ranks, see Dealing
 };
 
 template <scenes::SceneKind Kind, std::uint32_t Count = 600>
@@ -65,25 +66,25 @@ inline std::vector<OrientedBox> single() {
 }
 
 inline const NamedScene kScenes[] = {
-    {"uniform", generated<scenes::SceneKind::uniform>},
-    {"dense", generated<scenes::SceneKind::dense>},
-    {"pile", generated<scenes::SceneKind::pile>},
-    {"mixed", generated<scenes::SceneKind::mixed>},
-    {"clustered", generated<scenes::SceneKind::clustered>},
-    {"line", generated<scenes::SceneKind::line>},
-    {"plane", generated<scenes::SceneKind::plane>},
-    {"diagonal", generated<scenes::SceneKind::diagonal>},
-    {"identical", generated<scenes::SceneKind::identical>},
-    {"rods", generated<scenes::SceneKind::rods, 300>},
-    {"six_decades", generated<scenes::SceneKind::six_decades>},
-    {"huge_tiny", generated<scenes::SceneKind::huge_tiny>},
-    {"far", generated<scenes::SceneKind::far>},
-    {"ground_and_walls", ground_and_walls},
-    {"one_spot", one_spot},
-    {"one_box", one_box},
-    {"grid", grid},
-    {"none", none},
-    {"single", single},
+    {"uniform", generated<scenes::SceneKind::uniform>, 0},
+    {"dense", generated<scenes::SceneKind::dense>, 1},
+    {"pile", generated<scenes::SceneKind::pile>, 2},
+    {"mixed", generated<scenes::SceneKind::mixed>, 3},
+    {"clustered", generated<scenes::SceneKind::clustered>, 0},
+    {"line", generated<scenes::SceneKind::line>, 1},
+    {"plane", generated<scenes::SceneKind::plane>, 2},
+    {"diagonal", generated<scenes::SceneKind::diagonal>, 3},
+    {"identical", generated<scenes::SceneKind::identical>, 0},
+    {"rods", generated<scenes::SceneKind::rods, 300>, 1},
+    {"six_decades", generated<scenes::SceneKind::six_decades>, 2},
+    {"huge_tiny", generated<scenes::SceneKind::huge_tiny>, 3},
+    {"far", generated<scenes::SceneKind::far>, 0},
+    {"ground_and_walls", ground_and_walls, 1},
+    {"one_spot", one_spot, 2},
+    {"one_box", one_box, 3},
+    {"grid", grid, 0},
+    {"none", none, 1},
+    {"single", single, 2},
 };
 
 }  // namespace satori::test
