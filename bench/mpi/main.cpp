@@ -1,5 +1,6 @@
-// satori-bench-mpi [KIND [COUNT [STEPS]]]: what the ranks of satori::mpi do in one scene, by default 1e6 boxes of `uniform`. Start
-// it with mpirun. Each rank computes on one thread; times are CPU time, so there may be more ranks than cores.
+// satori-bench-mpi [KIND [COUNT [STEPS]]]: what the ranks of satori::mpi do in one scene, by default 1e6 boxes of
+// `uniform`. Start it with mpirun. Each rank computes on one thread; times are CPU time, so there may be more ranks
+// than cores.
 
 #include <algorithm>
 #include <cstdio>

@@ -14,8 +14,8 @@ inline constexpr std::uint32_t kMostSlabs = 4096, kCellCount = 1U << 18;
 /// The boxes of all ranks together from which slabs are made, about.
 inline constexpr std::uint32_t kSampleCount = 16384;
 
-/// Slabs along each axis; the cells are their intersections. Each slab holds about the same number of boxes, so boxes far
-/// away do not make the cells coarse. A power of two along each axis, kCellCount cells at most.
+/// Slabs along each axis; the cells are their intersections. Each slab holds about the same number of boxes, so boxes
+/// far away do not make the cells coarse. A power of two along each axis, kCellCount cells at most.
 struct Slabs {
     std::uint32_t counts[3];
     float begins[3][kMostSlabs];  ///< of slab i + 1, ascending; the first and the last slab have no end
@@ -52,8 +52,8 @@ struct SlabSums {
 };
 
 /// Cuts space by recursive bisection of cells: `counts` are the boxes whose middle is in each cell. Each part gets
-/// about the same weight, which is the boxes and the pairs expected of them. Each cut goes across the axis where it goes
-/// through the fewest boxes.
+/// about the same weight, which is the boxes and the pairs expected of them. Each cut goes across the axis where it
+/// goes through the fewest boxes.
 void bisect(const Slabs& slabs, const std::uint64_t* counts, SlabSums& sums, std::uint32_t part_count,
             CutTree& tree) noexcept;
 

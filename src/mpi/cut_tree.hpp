@@ -67,8 +67,8 @@ public:
     std::uint32_t node_count() const noexcept { return (std::uint32_t{1} << depth_) - 1; }
     Cut* nodes() noexcept { return nodes_.data(); }
 
-    /// Returns the part of the box's lower corner; `alone` says whether the box touches no other part. No branch depends
-    /// on the box.
+    /// Returns the part of the box's lower corner; `alone` says whether the box touches no other part. No branch
+    /// depends on the box.
     std::uint32_t part_of(const Aabb& box, bool& alone) const noexcept {
         const float* const lo = numbers_of(box);
         const float* const hi = lo + 3;

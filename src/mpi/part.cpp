@@ -11,12 +11,12 @@ namespace satori::v0::mpi {
 
 namespace {
 
-/// What bounds grow by beyond half the distance: a share of the distance, and one of the coordinates. More than the slacks
-/// and roundings of the library's own candidates, which are below 2^-18 and 2^-22.
+/// What bounds grow by beyond half the distance: a share of the distance, and one of the coordinates. More than the
+/// slacks and roundings of the library's own candidates, which are below 2^-18 and 2^-22.
 constexpr float kReachSlack = 1.0F / (1 << 16), kRoundingSlack = 1.0F / (1 << 20);
 
-/// Writes the order of ids to state.order: box k of the sorted part is box order[k]. A radix sort, least digit first; digits
-/// that all ids share take no pass.
+/// Writes the order of ids to state.order: box k of the sorted part is box order[k]. A radix sort, least digit first;
+/// digits that all ids share take no pass.
 void sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
     constexpr std::uint32_t kBits = 11, kDigits = 1U << kBits;
     const RankBox* const sources = state.part.sources.data();

@@ -29,8 +29,8 @@ public:
         if (result != MPI_SUCCESS) fail(Status::exchange_failed);
     }
 
-    /// Replaces each value by the least of all ranks. Returns whether no rank has failed; otherwise all have the fault of
-    /// the lowest rank that has.
+    /// Replaces each value by the least of all ranks. Returns whether no rank has failed; otherwise all have the fault
+    /// of the lowest rank that has.
     bool agree(std::uint64_t* values = nullptr, int count = 0) noexcept;
 
     static constexpr int kMostValues = 4;

@@ -64,13 +64,14 @@ struct PartitionState {
     base::OwnedArray<int> message_counts{memory};  // arguments of MPI, four per rank
     Parcel message{memory};
 
-    // Boxes of the part, by the rank that brought them and then by id. Their rows are of no use once they are in the batch.
+    // Boxes of the part, by the rank that brought them and then by id. Their rows are of no use once they are in the
+    // batch.
     Parcel part{memory};
     base::OwnedArray<std::uint32_t> order{memory};     // first the parts of own boxes, then the order by id
     base::OwnedArray<std::uint8_t> at_border{memory};  // whether a box touches other parts
 
-    /// Room for bounds: those of own boxes until they are assigned to parts, those of the part from when its batch is made.
-    /// In between there are rows in the same memory.
+    /// Room for bounds: those of own boxes until they are assigned to parts, those of the part from when its batch is
+    /// made. In between there are rows in the same memory.
     bool reserve_bounds(std::uint64_t count) noexcept {
         return part.rows.reserve((count * sizeof(Aabb) + sizeof(OrientedBox) - 1) / sizeof(OrientedBox), 0);
     }
