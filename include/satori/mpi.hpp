@@ -60,7 +60,7 @@ struct Fault {
     std::int32_t rank = -1;      ///< the lowest rank that failed; -1: none, or all of them
     bool names_box = false;      ///< whether index and id are those of a box
     std::uint64_t index = 0;     ///< the index of the faulty box in that rank's RankBoxes
-    std::uint64_t id = 0;        ///< its id
+    std::uint64_t id = 0;        ///< what RankBoxes::ids has for that box
     char message[192] = {};      ///< all of it in English, with a null at the end
 };
 
@@ -120,8 +120,8 @@ struct PartitionOptions {
     /// The largest message from one rank to another, bytes; at least one box is sent. The memory for messages is at
     /// most this, times the number of ranks.
     std::uint64_t message_bytes = std::uint64_t{1} << 17;
-    /// Space is cut anew when the rank with the most boxes and candidates has more than this many times the mean, and
-    /// more than it had after the last cuts. At least 1.
+    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. The number
+    /// of boxes and candidates counts. Space is not cut anew while it is hardly more uneven than after the last cuts.
     float most_imbalance = 1.1F;
 };
 

@@ -47,7 +47,7 @@ inline std::vector<OrientedBox> one_box() {
     return std::vector<OrientedBox>(60, OrientedBox{{1, 2, 3}, {0.5F, 0.5F, 0.5F}, {}});
 }
 
-/// A grid of cubes that touch, so cuts go exactly through faces.
+/// A grid of cubes that touch.
 inline std::vector<OrientedBox> grid() {
     std::vector<OrientedBox> boxes;
     for (int x = 0; x < 9; ++x)
