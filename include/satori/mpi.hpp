@@ -40,10 +40,24 @@ struct PartitionState;
 /// manifold, whatever the number of ranks and whichever rank brings a box.
 /// @{
 
-/// The boxes that a rank brings. Nothing is owned.
+/// The boxes that a rank brings, as floats or as doubles, and their ids: ids[i] is that of box i. No two boxes of all
+/// ranks may have the same id. Nothing is owned.
 struct RankBoxes {
-    BoxView boxes;                       ///< the boxes; the coordinates of all ranks have one common origin
-    std::span<const std::uint64_t> ids;  ///< ids[i] is that of box i. No two boxes of all ranks may have the same id
+    BoxView floats;                      ///< the boxes, unless in_doubles is set
+    BoxView64 doubles;                   ///< the boxes if in_doubles is set; its origin is the same on all ranks
+    bool in_doubles = false;             ///< which of the two views holds the boxes
+    std::span<const std::uint64_t> ids;  ///< one for each box
+
+    /// Holds boxes whose coordinates have one common origin on all ranks.
+    constexpr RankBoxes(const BoxView& view, std::span<const std::uint64_t> box_ids) noexcept
+        : floats(view), ids(box_ids) {}
+    /// Holds boxes in doubles. The origin, the same on all ranks, is subtracted before the centers are rounded to
+    /// floats, as BoxBatch::assign() does it. Ranks without boxes must have it too.
+    constexpr RankBoxes(const BoxView64& view, std::span<const std::uint64_t> box_ids) noexcept
+        : doubles(view), in_doubles(true), ids(box_ids) {}
+
+    /// Returns the number of boxes in the view.
+    constexpr std::size_t count() const noexcept { return in_doubles ? doubles.count : floats.count; }
 };
 
 /// Where a box comes from.
@@ -120,8 +134,8 @@ struct PartitionOptions {
     /// The largest message from one rank to another, bytes; at least one box is sent. The memory for messages is at
     /// most this, times the number of ranks.
     std::uint64_t message_bytes = std::uint64_t{1} << 17;
-    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. The number
-    /// of boxes and candidates counts. Space is not cut anew while it is hardly more uneven than after the last cuts.
+    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. What counts
+    /// are boxes and candidates. Space is not cut anew while it is hardly more uneven than after the last cuts.
     float most_imbalance = 1.1F;
 };
 
@@ -136,8 +150,8 @@ struct PartitionOptions {
 /// **Errors** of all calls. Each is that of all ranks, and nobody waits for a rank that failed: fault() names the
 /// lowest such rank, and its box where there is one. Results are empty.
 /// - `invalid_argument`: MPI is not initialized or already finalized, or the communicator is null. Each rank then finds
-///   this out alone. Also: spans of different sizes, options outside their limits, or options, distances or calls that
-///   differ between ranks.
+///   this out alone. Also: spans of different sizes, options outside their limits, or options, distances, origins or
+///   calls that differ between ranks.
 /// - `invalid_box`: a box is not legal; fault() names the first one of that rank.
 /// - `invalid_id`: two boxes of one part have the same id. Boxes with the same id that share no part are not found.
 /// - `capacity_exceeded`: more than kMaxBoxCount boxes on one rank.

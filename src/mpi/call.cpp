@@ -25,6 +25,9 @@ public:
         value_ = (value_ ^ word) * 0x100000001b3ULL;
         return *this;
     }
+    Hash& add(std::uint64_t word) noexcept {
+        return add(static_cast<std::uint32_t>(word)).add(static_cast<std::uint32_t>(word >> 32));
+    }
     Hash& add(float number) noexcept { return add(std::bit_cast<std::uint32_t>(number)); }
     std::uint64_t value() const noexcept { return value_; }
 
@@ -90,7 +93,7 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     const PartitionOptions& options = partition_.options_;
     if (!terms_are_legal || options.message_bytes == 0 || !(options.most_imbalance >= 1))
         return ranks_.fail(Status::invalid_argument);
-    if (boxes_.ids.size() != boxes_.boxes.count) return ranks_.fail(Status::invalid_argument);
+    if (boxes_.ids.size() != boxes_.count()) return ranks_.fail(Status::invalid_argument);
     if (!ensure_state()) return ranks_.fail(Status::out_of_memory);
     PartitionState& own = state();
     if (!own.out.reserve(ranks_.count()) || !own.in.reserve(ranks_.count()) ||
@@ -98,7 +101,8 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
         (!partition_.keeps_cuts_ && !reserve_cuts(ranks_, own)))
         return ranks_.fail(Status::out_of_memory);
 
-    const Status status = own.batch.assign(boxes_.boxes, OnInvalid::refuse, execution_);
+    const Status status = boxes_.in_doubles ? own.batch.assign(boxes_.doubles, OnInvalid::refuse, execution_)
+                                            : own.batch.assign(boxes_.floats, OnInvalid::refuse, execution_);
     if (status == Status::invalid_box) {
         const InvalidBox& first = own.batch.invalid().front();
         const RankBox box{boxes_.ids[first.index], static_cast<std::int32_t>(ranks_.rank()), first.index};
@@ -126,8 +130,9 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
     hash.add(terms.kind).add(terms.distance).add(static_cast<std::uint32_t>(terms.boundary));
     hash.add(static_cast<std::uint32_t>(terms.contacts.boundary)).add(terms.contacts.speculative_distance);
     hash.add(terms.contacts.axis_slack).add(terms.contacts.edge_share);
-    hash.add(static_cast<std::uint32_t>(options.message_bytes)).add(options.most_imbalance);
-    hash.add(static_cast<std::uint32_t>(options.message_bytes >> 32));
+    hash.add(options.message_bytes).add(options.most_imbalance);
+    const Vec3d& origin = boxes_.doubles.origin;
+    for (const double coordinate : {origin.x, origin.y, origin.z}) hash.add(std::bit_cast<std::uint64_t>(coordinate));
     return hash.add(partition_.keeps_cuts_ ? 1U : 0U).value();
 }
 

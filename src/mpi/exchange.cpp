@@ -11,20 +11,28 @@ namespace {
 constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kBoxBytes = sizeof(OrientedBox) + sizeof(RankBox);
 
-const float* item(const float* first, std::ptrdiff_t stride, std::size_t i) noexcept {
-    return first + stride / static_cast<std::ptrdiff_t>(sizeof(float)) * static_cast<std::ptrdiff_t>(i);
+template <class Number>
+const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
+    return first + stride / static_cast<std::ptrdiff_t>(sizeof(Number)) * static_cast<std::ptrdiff_t>(i);
+}
+
+/// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
+template <class View>
+OrientedBox row_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
+    const auto* const center = item(view.centers, view.center_stride, i);
+    const auto* const half = item(view.half_extents, view.half_extent_stride, i);
+    const auto* const rotation = item(view.rotations, view.rotation_stride, i);
+    const auto number = [](auto v) { return static_cast<float>(v); };
+    return {{number(center[0] - origin.x), number(center[1] - origin.y), number(center[2] - origin.z)},
+            {number(half[0]), number(half[1]), number(half[2])},
+            {number(rotation[0]), number(rotation[1]), number(rotation[2]), number(rotation[3])}};
 }
 
 /// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
 void pack(const RankBoxes& boxes, std::uint32_t rank, std::uint32_t entry, Parcel& parcel, std::size_t to) noexcept {
-    const BoxView& view = boxes.boxes;
     const std::uint32_t i = entry & ~kAtBorder;
-    const float* const center = item(view.centers, view.center_stride, i);
-    const float* const half = item(view.half_extents, view.half_extent_stride, i);
-    const float* const rotation = item(view.rotations, view.rotation_stride, i);
-    parcel.rows[to] = {{center[0], center[1], center[2]},
-                       {half[0], half[1], half[2]},
-                       {rotation[0], rotation[1], rotation[2], rotation[3]}};
+    parcel.rows[to] =
+        boxes.in_doubles ? row_of(boxes.doubles, boxes.doubles.origin, i) : row_of(boxes.floats, Vec3d{}, i);
     parcel.sources[to] = {boxes.ids[i], static_cast<std::int32_t>(rank), entry};
 }
 

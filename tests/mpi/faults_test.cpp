@@ -127,7 +127,7 @@ TEST_F(MpiFaults, BadArgumentsOfOneRank) {
     if (here) boxes.ids = boxes.ids.first(boxes.ids.size() - 1);
     expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
     boxes = hand_.view();
-    if (here) boxes.boxes.centers = nullptr;
+    if (here) boxes.floats.centers = nullptr;
     expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
     mpi::CollideOptions options{{}, serial()};
     if (here) options.contacts.speculative_distance = -1;
@@ -150,6 +150,9 @@ TEST_F(MpiFaults, RanksThatDisagreeAllFail) {
     EXPECT_EQ(status, Status::invalid_argument);
     EXPECT_TRUE(same_on_all_ranks(partition_.fault()));
     EXPECT_EQ(partition_.find_near_pairs(hand_.view(), rank_here() == 0 ? 1.0F : 2.0F, pairs),
+              Status::invalid_argument);
+    const std::vector<double> none;
+    EXPECT_EQ(partition_.find_overlaps({box_rows64(none.data(), 0, {rank_here() == 0 ? 1.0 : 2.0, 0, 0}), {}}, pairs),
               Status::invalid_argument);
     expect_works();
 }

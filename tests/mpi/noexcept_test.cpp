@@ -9,6 +9,9 @@ namespace {
 
 [[maybe_unused]] void partition_calls(Partition& partition, const Partition& same, const RankBoxes& boxes,
                                       PairResult& pairs, ContactResult& contacts) {
+    CANNOT_THROW(RankBoxes(BoxView{}, {}));
+    CANNOT_THROW(RankBoxes(BoxView64{}, {}));
+    CANNOT_THROW(boxes.count());
     CANNOT_THROW(Partition(MPI_COMM_NULL));
     CANNOT_THROW(partition.find_overlaps(boxes, pairs));
     CANNOT_THROW(partition.find_near_pairs(boxes, 1, pairs));

@@ -133,6 +133,32 @@ TEST(MpiPairs, StridedViewsAndThreadsWithinRanks) {
     expect_same(records_of(contacts), OneProcess(all).contacts({}), "strided");
 }
 
+TEST(MpiPairs, DoublesAreRoundedAsInOneProcess) {
+    const std::vector<OrientedBox> all = generated<scenes::SceneKind::dense, 1000>();
+    const Hand hand(all, Dealing::scattered);
+    const Vec3d origin{4e6 + 0.3, -7e5, 1e7};
+    const auto far = [&](const std::vector<OrientedBox>& boxes) {
+        std::vector<double> rows;
+        for (const OrientedBox& box : boxes) {
+            const double third = 1 / 3.0;  // no float has these digits
+            rows.insert(rows.end(),
+                        {origin.x + box.center.x + third, origin.y + box.center.y, origin.z + box.center.z});
+            rows.insert(rows.end(), {box.half_extents.x + third, 0.1, box.half_extents.z});
+            rows.insert(rows.end(), {third, box.rotation.y * third, box.rotation.z, box.rotation.w});
+        }
+        return rows;
+    };
+    mpi::Partition partition(MPI_COMM_WORLD);
+    mpi::ContactResult contacts;
+    const std::vector<double> rows = far(hand.boxes);
+    EXPECT_EQ(
+        partition.collide({box_rows64(rows.data(), hand.boxes.size(), origin), hand.ids}, contacts, {{}, serial()}),
+        Status::ok);
+    OneProcess one(far(all), origin);
+    expect_same(records_of(contacts), one.contacts({}), "doubles");
+    EXPECT_GT(one.contacts({}).size(), 1000U);
+}
+
 /// Boxes drift, spread and gather, so that cuts are kept for some steps and made anew in others.
 std::vector<OrientedBox> moved(const std::vector<OrientedBox>& boxes, int step) {
     std::vector<OrientedBox> now = boxes;

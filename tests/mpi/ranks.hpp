@@ -134,6 +134,16 @@ public:
         for (const std::size_t i : order_) sorted.push_back(all[i]);
         EXPECT_EQ(batch_.assign(sorted), Status::ok);
     }
+    /// Of packed rows of doubles, with wide ids.
+    OneProcess(const std::vector<double>& all, const Vec3d& origin) : id_of_(wide_id) {
+        for (std::size_t i = 0; i < all.size() / 10; ++i) order_.push_back(i);
+        std::sort(order_.begin(), order_.end(), [](std::size_t a, std::size_t b) { return wide_id(a) < wide_id(b); });
+        std::vector<double> sorted;
+        for (const std::size_t i : order_)
+            sorted.insert(sorted.end(), all.begin() + static_cast<std::ptrdiff_t>(10 * i),
+                          all.begin() + static_cast<std::ptrdiff_t>(10 * i + 10));
+        EXPECT_EQ(batch_.assign(box_rows64(sorted.data(), order_.size(), origin)), Status::ok);
+    }
 
     Records overlaps(Boundary boundary) {
         PairResult result;
