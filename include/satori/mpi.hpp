@@ -134,8 +134,8 @@ struct PartitionOptions {
     /// The largest message from one rank to another, bytes; at least one box is sent. The memory for messages is at
     /// most this, times the number of ranks.
     std::uint64_t message_bytes = std::uint64_t{1} << 17;
-    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. What counts
-    /// are boxes and candidates. Space is not cut anew while it is hardly more uneven than after the last cuts.
+    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. Boxes and
+    /// candidates count. Space is not cut anew while it is hardly more uneven than after the last cuts.
     float most_imbalance = 1.1F;
 };
 

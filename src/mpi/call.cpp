@@ -2,7 +2,7 @@
 
 #include <bit>
 #include <cstdio>
-#include <cstring>
+#include <limits>
 #include <new>
 
 #include "mpi/cutting.hpp"
@@ -137,10 +137,12 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
 }
 
 bool Call::agree_on_terms(const Terms& terms) noexcept {
-    const std::uint64_t hash = hash_of(terms);
-    std::uint64_t least[2] = {hash, ~hash};
+    // The least hash and the greatest one.
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const auto hash = static_cast<std::int64_t>(hash_of(terms) >> 1);
+    std::int64_t least[2] = {hash, kMost - hash};
     if (!ranks_.agree(least, 2)) return false;
-    if (least[0] == ~least[1]) return true;
+    if (least[0] == kMost - least[1]) return true;
     set_message(partition_.fault_, Status::invalid_argument, "the ranks make different calls, or with other options");
     return false;
 }

@@ -106,9 +106,10 @@ public:
                 ranks_.fail(Status::out_of_memory);
             came = static_cast<std::uint32_t>(count);
         }
-        std::uint64_t least = ~rounds;  // the most rounds of all ranks
+        constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+        std::int64_t least = kMost - static_cast<std::int64_t>(rounds);  // the most rounds of all ranks
         if (!ranks_.agree(&least, 1)) return false;
-        rounds_ = ~least;
+        rounds_ = static_cast<std::uint64_t>(kMost - least);
         quota_ = quota;
         return true;
     }

@@ -34,13 +34,14 @@ void Ranks::fail_at(Status status, const RankBox& box, const char* reason) noexc
                   static_cast<unsigned long long>(fault_.index), static_cast<unsigned long long>(box.id), reason);
 }
 
-bool Ranks::agree(std::uint64_t* values, int count) noexcept {
+bool Ranks::agree(std::int64_t* values, int count) noexcept {
     SATORI_ASSERT(count < kMostValues);
-    constexpr std::uint64_t kNobody = std::numeric_limits<std::uint64_t>::max();
-    std::uint64_t mine[kMostValues], least[kMostValues];
+    // Signed: MPICH 4.0 takes unsigned numbers for signed ones when it looks for the least.
+    constexpr std::int64_t kNobody = std::numeric_limits<std::int64_t>::max();
+    std::int64_t mine[kMostValues], least[kMostValues];
     mine[0] = ok() ? kNobody : rank_;
     std::copy_n(values, count, mine + 1);
-    const int result = MPI_Allreduce(mine, least, count + 1, MPI_UINT64_T, MPI_MIN, communicator_);
+    const int result = MPI_Allreduce(mine, least, count + 1, MPI_INT64_T, MPI_MIN, communicator_);
     if (result != MPI_SUCCESS) {
         fail(Status::exchange_failed);
         return false;

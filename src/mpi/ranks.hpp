@@ -29,9 +29,9 @@ public:
         if (result != MPI_SUCCESS) fail(Status::exchange_failed);
     }
 
-    /// Replaces each value by the least of all ranks. Returns whether no rank has failed; otherwise all have the fault
-    /// of the lowest rank that has.
-    bool agree(std::uint64_t* values = nullptr, int count = 0) noexcept;
+    /// Replaces each value, none of them negative, by the least of all ranks. Returns whether no rank has failed;
+    /// otherwise all have the fault of the lowest rank that has.
+    bool agree(std::int64_t* values = nullptr, int count = 0) noexcept;
 
     static constexpr int kMostValues = 4;
 
