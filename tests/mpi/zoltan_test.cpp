@@ -1,4 +1,5 @@
-// Cuts beside those that Zoltan's recursive coordinate bisection makes of the same boxes. Built where Zoltan is installed.
+// Cuts beside those that Zoltan's recursive coordinate bisection makes of the same boxes.
+// Built where Zoltan is installed.
 
 #include <algorithm>
 #include <memory>
