@@ -62,7 +62,7 @@ struct RankBoxes {
 
 /// Where a box comes from.
 struct RankBox {
-    std::uint64_t id = 0;     ///< the id of the box
+    std::uint64_t id = 0;     ///< what RankBoxes::ids has for it
     std::int32_t rank = 0;    ///< the rank that brought it
     std::uint32_t index = 0;  ///< its index in that rank's RankBoxes
 };
