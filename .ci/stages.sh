@@ -57,7 +57,7 @@ readme_tests() {
     echo "== cmake/test.sh $1"
     cmake/test.sh "$1" >"$log" 2>&1 || true
     count "$log" "build/$1"
-    passed_in "$log" unit. kernel. property. determinism. robustness. cli. viewer. bullet. c_api. fuzz. docs. examples. bench. \
+    passed_in "$log" unit. kernel. property. determinism. robustness. cli. viewer. bullet. mpi. c_api. fuzz. docs. examples. bench. \
         package.audit_avx512 package.audit_rest package.c_abi_check package.noexcept_check package.old_cpus package.proofs_check python.
     echo "   in $((SECONDS - start)) s"
 }

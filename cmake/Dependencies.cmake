@@ -146,6 +146,15 @@ if(SATORI_BULLET OR SATORI_BENCH)
     endif()
 endif()
 
+if(SATORI_MPI AND NOT CMAKE_CROSSCOMPILING)
+    # MPI: satori::mpi. Never fetched: a cluster has its own. Of MPI's C API alone.
+    set(MPI_CXX_SKIP_MPICXX ON)
+    find_package(MPI QUIET COMPONENTS CXX)
+    if(NOT MPI_CXX_FOUND)
+        message(STATUS "No satori::mpi: MPI not found (Debian: libopenmpi-dev)")
+    endif()
+endif()
+
 # xxHash: World::state_hash(), and the hash of results that every machine must agree on. One header, compiled in; it has no CMake
 # package.
 find_path(SATORI_XXHASH_INCLUDE_DIR xxhash.h PATHS /usr/include NO_CMAKE_FIND_ROOT_PATH)

@@ -55,6 +55,8 @@ enum class [[nodiscard]] Status : std::uint32_t{
     invalid_snapshot,
     /// The sink of satori::save() returned false.
     write_failed,
+    /// Ranks could not exchange their boxes: MPI returned an error (satori/mpi.hpp).
+    exchange_failed,
 };
 
 /// Returns a short English description of `status`, for messages. Never null; static storage.

@@ -48,6 +48,7 @@ void expect(Status status, const std::string& what) {
         case Status::recording_failed:
         case Status::not_prepared:
         case Status::write_failed:
+        case Status::exchange_failed:
             raise(PyExc_RuntimeError, message);
         default:
             raise(PyExc_ValueError, message);

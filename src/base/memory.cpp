@@ -1,15 +1,14 @@
 #include "base/memory.hpp"
 
 #include <bit>
-#include <cstdint>
 #include <limits>
 #include <new>
 
 #if defined(__linux__)
 #include <sys/mman.h>
+#endif
 
 #include "base/assert.hpp"
-#endif
 
 namespace satori::v0 {
 
@@ -59,22 +58,4 @@ Allocator default_allocator() noexcept {
     return allocator;
 }
 
-namespace base {
-
-Allocator resolved(Allocator allocator) noexcept {
-    return allocator.allocate == nullptr || allocator.release == nullptr ? default_allocator() : allocator;
-}
-
-void* allocate(const Allocator& allocator, std::size_t size) noexcept {
-    void* const memory = size == 0 ? nullptr : allocator.allocate(size, kAlignment, allocator.user);
-    SATORI_ASSERT(reinterpret_cast<std::uintptr_t>(memory) % kAlignment == 0);
-    return memory;
-}
-
-void release(const Allocator& allocator, void* memory, std::size_t size) noexcept {
-    SATORI_ASSERT((memory == nullptr) == (size == 0));
-    if (memory != nullptr) allocator.release(memory, size, kAlignment, allocator.user);
-}
-
-}  // namespace base
 }  // namespace satori::v0

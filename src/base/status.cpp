@@ -46,6 +46,8 @@ const char* describe(Status status) noexcept {
             return "the bytes are no snapshot of this version, or not a whole one";
         case Status::write_failed:
             return "the sink did not take all bytes";
+        case Status::exchange_failed:
+            return "the ranks could not exchange their boxes";
     }
     return "unknown status";
 }

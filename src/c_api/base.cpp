@@ -24,7 +24,7 @@ static_assert(
     same(SATORI_INVALID_SHAPE, Status::invalid_shape) && same(SATORI_RECORDING_FAILED, Status::recording_failed) &&
     same(SATORI_INVALID_RECORDING, Status::invalid_recording) && same(SATORI_LIMIT_EXCEEDED, Status::limit_exceeded) &&
     same(SATORI_NOT_PREPARED, Status::not_prepared) && same(SATORI_INVALID_SNAPSHOT, Status::invalid_snapshot) &&
-    same(SATORI_WRITE_FAILED, Status::write_failed));
+    same(SATORI_WRITE_FAILED, Status::write_failed) && same(SATORI_EXCHANGE_FAILED, Status::exchange_failed));
 static_assert(same(SATORI_ISA_BEST, Isa::best));
 #define SATORI_SAME_ISA(set, SET, name, CPU, needs) static_assert(same(SATORI_ISA_##SET, Isa::set));
 SATORI_ISA_LIST(SATORI_SAME_ISA)

@@ -42,6 +42,7 @@ ROOMS = {
     "world/step": WORLD,
     "c_api": ("base", "simd"),
     "backends/bullet": (*LOW, "narrowphase"),
+    "mpi": ("base",),
     "cli": (*LOW, "scenes"),
     "viewer": (*GEOMETRY, "scenes", "world/record", "cli", "viewer/gl"),
     "viewer/gl": ("cli", "viewer"),

@@ -82,7 +82,7 @@ for kind in static shared; do
     "$work/use/cmake-$kind/consumer"
     "$work/use/cmake-$kind/c_consumer"
     parts=
-    for part in fit bullet; do
+    for part in fit bullet mpi; do
         if [ -e "$prefix/include/satori/$part.hpp" ]; then
             parts="$parts $part"
             "$work/use/cmake-$kind/${part}_consumer"
@@ -93,14 +93,15 @@ for kind in static shared; do
     # Of a component that is missing, CMake says which and why: unknown, not built or not installed, without what it needs here.
     bare=$work/use/bare-$kind
     cp -r "$prefix" "$bare"
-    find "$bare" \( -name 'satoriFitTargets*' -o -name 'satoriBulletTargets*' \) -exec rm {} +
+    find "$bare" \( -name 'satoriFitTargets*' -o -name 'satoriBulletTargets*' -o -name 'satoriMpiTargets*' \) -exec rm {} +
     misses "$prefix" sphere "satori has no such component"
-    for part in fit bullet; do
+    for part in fit bullet mpi; do
         case "$parts " in
         *" $part "*) misses "$bare" $part "it was built, but not installed here" ;;
         *) misses "$bare" $part "this satori was built without it" ;;
         esac
     done
+    case $parts in *mpi*) misses "$prefix" mpi "it needs MPI" -DCMAKE_DISABLE_FIND_PACKAGE_MPI=ON ;; esac
     case $parts in *bullet*) misses "$prefix" bullet "it needs Bullet" -DSATORI_BULLET_MATH=OFF ;; esac
     echo "$kind: what is missing is named"
 

@@ -28,7 +28,7 @@ OBJECTS = {
     "Broadphase": "broadphase", "World": "world", "ContactResult": "contacts", "RectContactResult": "contacts",
     "SetsOf": "sets", "StatusError": "error", "WorldReplay": "replay", "Executor": "executor", "ThreadExecutor": "threads",
     "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "WorldContact": "contact", "WorldImpact": "impact",
-    "BulletBroadphase": "boxes", "BulletDispatcher": "contacts",
+    "BulletBroadphase": "boxes", "BulletDispatcher": "contacts", "Partition": "partition", "RankBoxes": "boxes",
 }
 
 

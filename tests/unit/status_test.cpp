@@ -12,7 +12,7 @@ namespace {
 
 TEST(Status, EachIsDescribedInItsOwnWords) {
     std::set<std::string> texts;
-    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(Status::write_failed); ++value) {
+    for (std::uint32_t value = 0; value <= static_cast<std::uint32_t>(Status::exchange_failed); ++value) {
         const char* text = describe(static_cast<Status>(value));
         ASSERT_NE(text, nullptr);
         EXPECT_FALSE(std::string(text).empty());

@@ -55,7 +55,8 @@ enum {
     SATORI_LIMIT_EXCEEDED = 16,       ///< more pairs than max_pairs; no box, pair or contact has changed
     SATORI_NOT_PREPARED = 17,         ///< a world has changed since its queries were prepared, or they never were
     SATORI_INVALID_SNAPSHOT = 18,     ///< the bytes are not a whole snapshot of a World of this version
-    SATORI_WRITE_FAILED = 19          ///< the sink of satori_world_save() returned 0
+    SATORI_WRITE_FAILED = 19,         ///< the sink of satori_world_save() returned 0
+    SATORI_EXCHANGE_FAILED = 20       ///< not from C: ranks could not exchange their boxes
 };
 /// Returns a short English description. Never NULL; static storage.
 SATORI_API const char* satori_describe_status(satori_status status) SATORI_NOEXCEPT;

@@ -1,0 +1,146 @@
+// satori-bench-mpi [KIND [COUNT [STEPS]]]: what the ranks of satori::mpi do in one scene, by default 1e6 boxes of
+// `uniform`. Start it with mpirun. Each rank computes on one thread; times are CPU time, so there may be more ranks
+// than cores.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include <satori/executor.hpp>
+#include <satori/mpi.hpp>
+
+#include "scenes/generator.hpp"
+
+using namespace satori;
+
+namespace {
+
+struct Ranks {
+    int rank = 0, count = 1;
+
+    Ranks() {
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+        MPI_Comm_size(MPI_COMM_WORLD, &count);
+    }
+    double most(double value) const { return reduced(value, MPI_MAX); }
+    double mean(double value) const { return reduced(value, MPI_SUM) / count; }
+
+private:
+    static double reduced(double value, MPI_Op op) {
+        double all = value;
+        MPI_Allreduce(&value, &all, 1, MPI_DOUBLE, op, MPI_COMM_WORLD);
+        return all;
+    }
+};
+
+/// The boxes of this rank: the whole scene cut along its longest axis, or every count-th box.
+struct Hand {
+    std::vector<OrientedBox> boxes;
+    std::vector<std::uint64_t> ids;
+
+    Hand(std::vector<OrientedBox> all, const Ranks& ranks, bool near) {
+        std::vector<std::size_t> order(all.size());
+        for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+        if (near) {
+            std::sort(order.begin(), order.end(),
+                      [&](std::size_t a, std::size_t b) { return all[a].center.x < all[b].center.x; });
+        }
+        const auto mine = [&](std::size_t k) {
+            const auto count = static_cast<std::size_t>(ranks.count);
+            return static_cast<int>(near ? k * count / all.size() : k % count) == ranks.rank;
+        };
+        for (std::size_t k = 0; k < order.size(); ++k) {
+            if (!mine(k)) continue;
+            boxes.push_back(all[order[k]]);
+            ids.push_back(order[k]);
+        }
+    }
+};
+
+void print_step(const Ranks& ranks, int step, const mpi::RankReport& report) {
+    const auto ms = [&](std::uint64_t ns) { return ranks.mean(static_cast<double>(ns)) * 1e-6; };
+    const double intake = ms(report.intake_ns), cutting = ms(report.cutting_ns), assignment = ms(report.assignment_ns),
+                 exchange = ms(report.exchange_ns), sorting = ms(report.sorting_ns), finding = ms(report.finding_ns),
+                 ownership = ms(report.ownership_ns);
+    const auto share = [&](std::uint64_t value) {
+        const auto number = static_cast<double>(value);
+        const double mean = ranks.mean(number);
+        return mean > 0 ? ranks.most(number) / mean : 1;
+    };
+    const double candidates = share(report.candidate_count), boxes = share(report.part_count);
+    if (ranks.rank != 0) return;
+    std::printf("%4d  %s  %7.4f  %10.4f  %6.4f  %6.1f  %6.1f  %6.1f  %6.1f  %6.1f  %7.1f  %6.1f  %8.1f %%\n", step,
+                report.made_cuts ? "new " : "kept",
+                static_cast<double>(report.all_parts_count) / static_cast<double>(report.all_count), candidates, boxes,
+                intake, cutting, assignment, exchange, sorting, finding, ownership,
+                100 * (cutting + assignment + ownership) / finding);
+}
+
+void run(const Ranks& ranks, const scenes::SceneRecipe& recipe, int steps, bool near) {
+    const Hand hand(scenes::make_scene(recipe).rows, ranks, near);
+    if (ranks.rank == 0) {
+        std::printf("\n%s; times in ms, mean of %d ranks\n",
+                    near ? "each rank brings neighbors" : "boxes dealt in turn", ranks.count);
+        std::printf(
+            "step  cuts  copies  candidates   boxes  intake  cutting  assign  exchange  sort  finding  owner  "
+            "cut + assign + own\n");
+    }
+    mpi::Partition partition(MPI_COMM_WORLD);
+    mpi::FindOptions options;
+    options.execution.executor = &serial_executor();
+    std::uint64_t pairs = 0;
+    for (int step = 0; step < steps; ++step) {
+        mpi::PairResult result;
+        const Status status = partition.find_overlaps({box_rows(hand.boxes), hand.ids}, result, options);
+        if (status != Status::ok) {
+            if (ranks.rank == 0) std::printf("%s\n", partition.fault().message);
+            return;
+        }
+        pairs = result.report.all_pairs_count;
+        print_step(ranks, step, result.report);
+    }
+    const double peak = ranks.most(static_cast<double>(partition.peak_bytes()));
+    const double held = ranks.most(static_cast<double>(partition.bytes()));
+    if (ranks.rank == 0)
+        std::printf("%llu pairs; memory of the largest rank %.1f MB, %.1f MB at most\n",
+                    static_cast<unsigned long long>(pairs), held * 1e-6, peak * 1e-6);
+}
+
+void print_one_process(const scenes::SceneRecipe& recipe, int ranks) {
+    const std::vector<OrientedBox> all = scenes::make_scene(recipe).rows;
+    BoxBatch batch;
+    Workspace workspace;
+    PairResult result;
+    PairOptions options;
+    options.execution.executor = &serial_executor();
+    if (batch.assign(all) != Status::ok || find_overlaps(batch, workspace, result, options) != Status::ok) std::abort();
+    const double bytes = static_cast<double>(batch.peak_bytes() + workspace.peak_bytes());
+    std::printf("\none process: %llu pairs, %llu candidates, memory %.1f MB; the share of one of %d ranks: %.1f MB\n",
+                static_cast<unsigned long long>(result.pair_count),
+                static_cast<unsigned long long>(result.candidate_count), bytes * 1e-6, ranks, bytes * 1e-6 / ranks);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    const Ranks ranks;
+    const auto kind = scenes::parse_scene_kind(argc > 1 ? argv[1] : "uniform");
+    const long count = argc > 2 ? std::atol(argv[2]) : 1000000;
+    const int steps = argc > 3 ? std::atoi(argv[3]) : 4;
+    if (!kind || scenes::describe_kind(*kind).dimension != 3 || count <= 0 || steps <= 0) {
+        if (ranks.rank == 0)
+            std::fprintf(stderr, "satori-bench-mpi [KIND [COUNT [STEPS]]], a KIND of satori make, 3D\n");
+        MPI_Finalize();
+        return 2;
+    }
+    const scenes::SceneRecipe recipe{.kind = *kind, .count = static_cast<std::uint32_t>(count), .seed = 1};
+    if (ranks.rank == 0)
+        std::printf("%ld boxes of %s, %d ranks\n", count, scenes::describe_kind(*kind).name, ranks.count);
+    for (const bool near : {true, false}) run(ranks, recipe, steps, near);
+    if (ranks.rank == 0) print_one_process(recipe, ranks.count);
+    MPI_Finalize();
+    return 0;
+}

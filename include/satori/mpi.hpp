@@ -1,0 +1,208 @@
+#pragma once
+
+// The only public header that includes MPI's.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <mpi.h>
+
+#include <satori/allocator.hpp>
+#include <satori/box_batch.hpp>
+#include <satori/contacts.hpp>
+#include <satori/executor.hpp>
+#include <satori/export.hpp>
+#include <satori/pairs.hpp>
+#include <satori/status.hpp>
+
+SATORI_NAMESPACE_BEGIN
+
+/// Pairs and contacts of boxes that are spread over the ranks of an MPI communicator.
+namespace mpi {
+
+namespace detail {
+class Call;
+struct PartitionState;
+}  // namespace detail
+
+/// @addtogroup mpi
+///
+/// More boxes than one machine holds. Each rank brings some of the boxes, any of them, and each pair comes out on
+/// exactly one rank. This is a separate library, `satori::mpi`; only it needs MPI. @ref guide_mpi "docs/mpi.md" has a
+/// program.
+///
+/// Space is cut into one part per rank. Each box goes to all parts that its AABB touches, and each part finds the pairs
+/// of its boxes. Of a pair found in several parts, one keeps it: the part that holds the componentwise maximum of the
+/// lower corners of both AABBs. No pair is sent.
+///
+/// The results are those of one process with all boxes, sorted by id: the same set of pairs, and the same bytes of each
+/// manifold, whatever the number of ranks and whichever rank brings a box.
+/// @{
+
+/// The boxes that a rank brings, as floats or as doubles, and their ids: ids[i] is that of box i. No two boxes of all
+/// ranks may have the same id. Nothing is owned.
+struct RankBoxes {
+    BoxView floats;                      ///< the boxes, unless in_doubles is set
+    BoxView64 doubles;                   ///< the boxes if in_doubles is set; its origin is the same on all ranks
+    bool in_doubles = false;             ///< which of the two views holds the boxes
+    std::span<const std::uint64_t> ids;  ///< one for each box
+
+    /// Holds boxes whose coordinates have one common origin on all ranks.
+    constexpr RankBoxes(const BoxView& view, std::span<const std::uint64_t> box_ids) noexcept
+        : floats(view), ids(box_ids) {}
+    /// Holds boxes in doubles. The origin, the same on all ranks, is subtracted before the centers are rounded to
+    /// floats, as BoxBatch::assign() does it. Ranks without boxes must have it too.
+    constexpr RankBoxes(const BoxView64& view, std::span<const std::uint64_t> box_ids) noexcept
+        : doubles(view), in_doubles(true), ids(box_ids) {}
+
+    /// Returns the number of boxes in the view.
+    constexpr std::size_t count() const noexcept { return in_doubles ? doubles.count : floats.count; }
+};
+
+/// Where a box comes from.
+struct RankBox {
+    std::uint64_t id = 0;     ///< what RankBoxes::ids has for it
+    std::int32_t rank = 0;    ///< the rank that brought it
+    std::uint32_t index = 0;  ///< its index in that rank's RankBoxes
+};
+static_assert(sizeof(RankBox) == 16);
+
+/// What went wrong in a call, the same on all ranks.
+struct Fault {
+    Status status = Status::ok;  ///< the Status that the call returned
+    std::int32_t rank = -1;      ///< the lowest rank that failed; -1: none, or all of them
+    bool names_box = false;      ///< whether index and id are those of a box
+    std::uint64_t index = 0;     ///< the index of the faulty box in that rank's RankBoxes
+    std::uint64_t id = 0;        ///< what RankBoxes::ids has for that box
+    char message[192] = {};      ///< all of it in English, with a null at the end
+};
+
+/// What a call did on this rank. Times are CPU time of the process, all threads, in nanoseconds.
+struct RankReport {
+    std::uint64_t own_count = 0;        ///< boxes that this rank brought
+    std::uint64_t part_count = 0;       ///< boxes that touch this rank's part
+    std::uint64_t sent_count = 0;       ///< boxes that it sent to other ranks, once for each
+    std::uint64_t candidate_count = 0;  ///< candidates of this part, see PairResult::candidate_count
+    std::uint64_t all_count = 0;        ///< boxes of all ranks
+    std::uint64_t all_parts_count = 0;  ///< the sum of part_count over all ranks
+    std::uint64_t all_pairs_count = 0;  ///< pairs or manifolds of all ranks
+    bool made_cuts = false;             ///< whether this call cut space anew
+    std::uint64_t intake_ns = 0;        ///< own boxes: validation and AABBs
+    std::uint64_t cutting_ns = 0;       ///< new cuts
+    std::uint64_t assignment_ns = 0;    ///< boxes to parts
+    std::uint64_t exchange_ns = 0;      ///< boxes to ranks, with the wait for other ranks
+    std::uint64_t sorting_ns = 0;       ///< boxes of the part by id, their batch and AABBs
+    std::uint64_t finding_ns = 0;       ///< the call on the boxes of the part
+    std::uint64_t ownership_ns = 0;     ///< removal of pairs that other parts keep
+};
+
+/// The pairs of a part.
+struct PairResult {
+    /// The pairs that this rank keeps, as indices into `boxes`. first < second, also by id. In no promised order. Valid
+    /// until the next call of the Partition. Empty on errors.
+    std::span<const BoxPair> pairs;
+    /// The boxes of the part, by id. Those of a pair may have come from any rank. Valid as long as `pairs`.
+    std::span<const RankBox> boxes;
+    RankReport report;  ///< counts and times
+};
+
+/// The contacts of a part.
+struct ContactResult {
+    /// The manifolds that this rank keeps. ContactManifold::pair holds indices into `boxes`; A is the box of the lower
+    /// id. Order and validity as in PairResult.
+    std::span<const ContactManifold> manifolds;
+    /// The boxes of the part, see PairResult::boxes.
+    std::span<const RankBox> boxes;
+    RankReport report;  ///< counts and times
+};
+
+/// Options of find_overlaps() and find_near_pairs(). `boundary` must be the same on all ranks.
+struct FindOptions {
+    Boundary boundary = Boundary::closed;  ///< whether touching counts as overlap; no effect on find_near_pairs()
+    Execution execution{};                 ///< where the call runs on this rank; max_pairs is a limit for each rank
+};
+
+/// Options of collide(). `contacts` must be the same on all ranks.
+struct CollideOptions {
+    ContactOptions contacts{};  ///< how contacts are chosen
+    Execution execution{};      ///< where the call runs on this rank; max_pairs is a limit for each rank
+};
+
+/// Options of a Partition, the same on all ranks.
+struct PartitionOptions {
+    /// The largest message from one rank to another, bytes; at least one box is sent. The memory for messages is at
+    /// most this, times the number of ranks.
+    std::uint64_t message_bytes = std::uint64_t{1} << 17;
+    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. Boxes and
+    /// candidates count. Space is not cut anew while it is hardly more uneven than after the last cuts.
+    float most_imbalance = 1.1F;
+};
+
+/// Space cut into one part per rank, and the memory of its calls. Results do not depend on the cuts. They are kept
+/// until the load of the ranks becomes uneven.
+///
+/// All ranks of the communicator must make the same calls in the same order. The first call duplicates the
+/// communicator, and the destructor frees the duplicate: all ranks must destroy the Partition before MPI_Finalize().
+/// Only the calling thread calls MPI, so MPI_THREAD_FUNNELED is enough. A call may take part in two Partitions at a
+/// time on two threads with MPI_THREAD_MULTIPLE alone.
+///
+/// **Errors** of all calls. Each is that of all ranks, and nobody waits for a rank that failed: fault() names the
+/// lowest such rank, and its box where there is one. Results are empty.
+/// - `invalid_argument`: MPI is not initialized or already finalized, or the communicator is null. Each rank then finds
+///   this out alone. Also: spans of different sizes, options outside their limits, or options, distances, origins or
+///   calls that differ between ranks.
+/// - `invalid_box`: a box is not legal; fault() names the first one of that rank.
+/// - `invalid_id`: two boxes of one part have the same id. Boxes with the same id that share no part are not found.
+/// - `capacity_exceeded`: more than kMaxBoxCount boxes on one rank.
+/// - `exchange_failed`: MPI returned an error. When its reductions fail too, ranks may disagree, and MPI may not return
+///   at all.
+/// - `out_of_memory`, `limit_exceeded`, `executor_failed`, `unsupported_isa`: of any rank.
+///
+/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace.
+class SATORI_API Partition {
+public:
+    /// Creates a Partition for the ranks of a communicator, which must stay until the first call. Calls no MPI.
+    explicit Partition(MPI_Comm communicator, const PartitionOptions& options = {}, Allocator allocator = {}) noexcept;
+    Partition(const Partition&) = delete;
+    Partition& operator=(const Partition&) = delete;
+    /// Frees memory and the duplicate of the communicator.
+    ~Partition();
+
+    /// Finds all pairs of boxes that overlap, as satori::find_overlaps() does.
+    Status find_overlaps(const RankBoxes& boxes, PairResult& result, const FindOptions& options = {}) noexcept;
+    /// Finds all pairs of boxes that are at most `max_distance` apart, as satori::find_near_pairs() does. The distance
+    /// must be the same on all ranks.
+    Status find_near_pairs(const RankBoxes& boxes, float max_distance, PairResult& result,
+                           const FindOptions& options = {}) noexcept;
+    /// Finds all contacts of boxes, as satori::collide() does.
+    Status collide(const RankBoxes& boxes, ContactResult& result, const CollideOptions& options = {}) noexcept;
+
+    /// Returns what went wrong in the last call, the same on all ranks; Status::ok when nothing did.
+    const Fault& fault() const noexcept { return fault_; }
+    /// Forgets the cuts: the next call cuts space anew. All ranks must call it.
+    void reset() noexcept { keeps_cuts_ = false; }
+
+    /// Returns the memory held now, bytes.
+    std::uint64_t bytes() const noexcept;
+    /// Returns the most memory ever held, bytes.
+    std::uint64_t peak_bytes() const noexcept;
+
+private:
+    friend class detail::Call;
+
+    MPI_Comm given_;
+    MPI_Comm communicator_ = MPI_COMM_NULL;
+    PartitionOptions options_;
+    Allocator allocator_;
+    detail::PartitionState* state_ = nullptr;
+    Fault fault_;
+    bool keeps_cuts_ = false;
+    double first_imbalance_ = 0;  // after the last cuts
+};
+
+/// @}
+
+}  // namespace mpi
+
+SATORI_NAMESPACE_END

@@ -1,0 +1,201 @@
+#include "mpi/call.hpp"
+
+#include <bit>
+#include <cstdio>
+#include <limits>
+#include <new>
+
+#include "mpi/cutting.hpp"
+#include "mpi/exchange.hpp"
+
+namespace satori::v0::mpi::detail {
+
+namespace {
+
+bool is_running() noexcept {
+    int initialized = 0, finalized = 0;
+    return MPI_Initialized(&initialized) == MPI_SUCCESS && initialized != 0 &&
+           MPI_Finalized(&finalized) == MPI_SUCCESS && finalized == 0;
+}
+
+/// FNV-1a, by 32 bits.
+class Hash {
+public:
+    Hash& add(std::uint32_t word) noexcept {
+        value_ = (value_ ^ word) * 0x100000001b3ULL;
+        return *this;
+    }
+    Hash& add(std::uint64_t word) noexcept {
+        return add(static_cast<std::uint32_t>(word)).add(static_cast<std::uint32_t>(word >> 32));
+    }
+    Hash& add(float number) noexcept { return add(std::bit_cast<std::uint32_t>(number)); }
+    std::uint64_t value() const noexcept { return value_; }
+
+private:
+    std::uint64_t value_ = 0xcbf29ce484222325ULL;
+};
+
+void set_message(Fault& fault, Status status, const char* text) noexcept {
+    fault.status = status;
+    std::snprintf(fault.message, sizeof fault.message, "%s", text);
+}
+
+}  // namespace
+
+bool Call::open(Partition& partition) noexcept {
+    partition.fault_ = {};
+    if (partition.communicator_ != MPI_COMM_NULL) return true;
+    if (!is_running() || partition.given_ == MPI_COMM_NULL) {
+        set_message(partition.fault_, Status::invalid_argument, "MPI is not running, or the communicator is null");
+        return false;
+    }
+    MPI_Comm own = MPI_COMM_NULL;
+    if (MPI_Comm_dup(partition.given_, &own) != MPI_SUCCESS ||
+        MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN) != MPI_SUCCESS) {
+        set_message(partition.fault_, Status::exchange_failed, "the communicator could not be duplicated");
+        return false;
+    }
+    partition.communicator_ = own;
+    return true;
+}
+
+Call::Call(Partition& partition, const RankBoxes& boxes, const Execution& execution, RankReport& report) noexcept
+    : partition_(partition),
+      boxes_(boxes),
+      execution_(execution),
+      report_(report),
+      ranks_(partition.communicator_, partition.fault_),
+      last_lap_(std::clock()) {
+    report_ = {};
+}
+
+bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
+    take_own_boxes(terms, terms_are_legal);
+    lap(report_.intake_ns);
+    if (!agree_on_terms(terms)) return false;
+    if (!partition_.keeps_cuts_) {
+        report_.made_cuts = true;
+        cut_space(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
+        lap(report_.cutting_ns);
+    }
+    assign_parts(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
+    lap(report_.assignment_ns);
+    report_.part_count = exchange(ranks_, boxes_, partition_.options_.message_bytes, state());
+    lap(report_.exchange_ns);
+    if (!ranks_.ok()) return false;
+    make_part(terms);
+    lap(report_.sorting_ns);
+    return true;
+}
+
+/// Validates own boxes, and takes the memory that does not depend on where boxes go.
+void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
+    const PartitionOptions& options = partition_.options_;
+    if (!terms_are_legal || options.message_bytes == 0 || !(options.most_imbalance >= 1))
+        return ranks_.fail(Status::invalid_argument);
+    if (boxes_.ids.size() != boxes_.count()) return ranks_.fail(Status::invalid_argument);
+    if (!ensure_state()) return ranks_.fail(Status::out_of_memory);
+    PartitionState& own = state();
+    if (!own.out.reserve(ranks_.count()) || !own.in.reserve(ranks_.count()) ||
+        !own.message_counts.reserve(4 * std::uint64_t{ranks_.count()}, 0) ||
+        (!partition_.keeps_cuts_ && !reserve_cuts(ranks_, own)))
+        return ranks_.fail(Status::out_of_memory);
+
+    const Status status = boxes_.in_doubles ? own.batch.assign(boxes_.doubles, OnInvalid::refuse, execution_)
+                                            : own.batch.assign(boxes_.floats, OnInvalid::refuse, execution_);
+    if (status == Status::invalid_box) {
+        const InvalidBox& first = own.batch.invalid().front();
+        const RankBox box{boxes_.ids[first.index], static_cast<std::int32_t>(ranks_.rank()), first.index};
+        return ranks_.fail_at(status, box, describe(first.fault));
+    }
+    if (!ranks_.expect(status)) return;
+    const std::uint32_t count = own.batch.size();
+    if (!own.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
+    if (!ranks_.expect(compute_aabbs(own.batch, {own.bounds(), count}, execution_))) return;
+    enlarge(own.bounds(), count, terms.distance);
+    report_.own_count = count;
+}
+
+bool Call::ensure_state() noexcept {
+    if (partition_.state_ != nullptr) return true;
+    void* const memory = base::allocate(partition_.allocator_, sizeof(PartitionState));
+    if (memory == nullptr) return false;
+    partition_.state_ = new (memory) PartitionState(partition_.allocator_);
+    return true;
+}
+
+std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
+    const PartitionOptions& options = partition_.options_;
+    Hash hash;
+    hash.add(terms.kind).add(terms.distance).add(static_cast<std::uint32_t>(terms.boundary));
+    hash.add(static_cast<std::uint32_t>(terms.contacts.boundary)).add(terms.contacts.speculative_distance);
+    hash.add(terms.contacts.axis_slack).add(terms.contacts.edge_share);
+    hash.add(options.message_bytes).add(options.most_imbalance);
+    const Vec3d& origin = boxes_.doubles.origin;
+    for (const double coordinate : {origin.x, origin.y, origin.z}) hash.add(std::bit_cast<std::uint64_t>(coordinate));
+    return hash.add(partition_.keeps_cuts_ ? 1U : 0U).value();
+}
+
+bool Call::agree_on_terms(const Terms& terms) noexcept {
+    // The least hash and the greatest one.
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const auto hash = static_cast<std::int64_t>(hash_of(terms) >> 1);
+    std::int64_t least[2] = {hash, kMost - hash};
+    if (!ranks_.agree(least, 2)) return false;
+    if (least[0] == kMost - least[1]) return true;
+    set_message(partition_.fault_, Status::invalid_argument, "the ranks make different calls, or with other options");
+    return false;
+}
+
+/// Sorts the boxes that came and makes their batch.
+void Call::make_part(const Terms& terms) noexcept {
+    PartitionState& part = state();
+    const auto count = static_cast<std::uint32_t>(report_.part_count);
+    for (std::uint32_t r = 0; r < ranks_.count(); ++r)
+        if (r != ranks_.rank()) report_.sent_count += part.out.counts[r];
+    sort_part(ranks_, count, part);
+    if (!ranks_.ok()) return;
+    if (!ranks_.expect(part.batch.assign(std::span<const OrientedBox>{part.part.rows.data(), count}, OnInvalid::refuse,
+                                         execution_)))
+        return;
+    if (!part.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
+    if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
+    enlarge(part.bounds(), count, terms.distance);
+}
+
+Status Call::finish(std::uint64_t kept) noexcept {
+    if (ranks_.agree()) note_load(kept);
+    if (!ranks_.ok()) {
+        partition_.keeps_cuts_ = false;
+        report_ = {};
+    }
+    return partition_.fault_.status;
+}
+
+/// Sums up over the ranks, and decides whether the cuts are kept.
+void Call::note_load(std::uint64_t kept) noexcept {
+    const std::uint64_t load = report_.part_count + report_.candidate_count;
+    std::uint64_t sums[4] = {report_.own_count, report_.part_count, kept, load};
+    std::uint64_t most = load;
+    ranks_.sent(MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPI_UINT64_T, MPI_SUM, ranks_.communicator()));
+    ranks_.sent(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_UINT64_T, MPI_MAX, ranks_.communicator()));
+    report_.all_count = sums[0];
+    report_.all_parts_count = sums[1];
+    report_.all_pairs_count = sums[2];
+    const double mean = static_cast<double>(sums[3]) / ranks_.count();
+    const double imbalance = mean > 0 ? static_cast<double>(most) / mean : 1;
+    if (report_.made_cuts) partition_.first_imbalance_ = imbalance;
+    // New cuts would hardly be better than the last ones were.
+    constexpr double kWorse = 1.05;
+    const double limit = std::max<double>(partition_.options_.most_imbalance, kWorse * partition_.first_imbalance_);
+    partition_.keeps_cuts_ = imbalance <= limit;
+}
+
+void Call::lap(std::uint64_t& nanoseconds) noexcept {
+    const std::clock_t now = std::clock();
+    constexpr double kNanoseconds = 1e9 / CLOCKS_PER_SEC;
+    nanoseconds += static_cast<std::uint64_t>(static_cast<double>(now - last_lap_) * kNanoseconds);
+    last_lap_ = now;
+}
+
+}  // namespace satori::v0::mpi::detail

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <ctime>
+#include <span>
+
+#include <satori/mpi.hpp>
+
+#include "mpi/part.hpp"
+#include "mpi/ranks.hpp"
+#include "mpi/state.hpp"
+
+namespace satori::v0::mpi::detail {
+
+/// What ranks must have in common in a call.
+struct Terms {
+    std::uint32_t kind;  ///< which call
+    float distance;      ///< how far apart boxes may be
+    Boundary boundary;
+    ContactOptions contacts;
+};
+
+/// One call of a Partition, step by step. Failures of a rank wait until the ranks agree: before boxes are sent, when it
+/// is known how many come, and at the end.
+class Call {
+public:
+    /// Opens the communicator in the first call. Returns false, with a fault, when there is none.
+    static bool open(Partition& partition) noexcept;
+
+    /// The Partition must be open.
+    Call(Partition& partition, const RankBoxes& boxes, const Execution& execution, RankReport& report) noexcept;
+
+    /// Brings the boxes of the part to this rank, sorted and in state().batch. Returns whether no rank has failed so
+    /// far; it may have failed on this one after that.
+    bool bring_boxes(const Terms& terms, bool terms_are_legal) noexcept;
+    /// Whether this rank has not failed.
+    bool ok() const noexcept { return ranks_.ok(); }
+    BoxBatch& batch() noexcept { return state().batch; }
+    Workspace& workspace() noexcept { return state().workspace; }
+    std::span<const RankBox> boxes() noexcept { return {state().part.sources.data(), report_.part_count}; }
+
+    /// Takes the result of the call on the part. Removes pairs that other parts keep: pair_of(item) is an item's pair.
+    /// Returns the items kept.
+    template <class Item, class PairOf>
+    std::span<const Item> keep_own(Status status, std::span<Item> items, std::uint64_t candidate_count,
+                                   PairOf&& pair_of) noexcept {
+        lap(report_.finding_ns);
+        report_.candidate_count = candidate_count;
+        if (!ranks_.expect(status)) return {};
+        const Ownership ownership(state().tree.space_of(ranks_.rank()), state());
+        const auto end = std::remove_if(items.begin(), items.end(),
+                                        [&](const Item& item) { return !ownership.keeps(pair_of(item)); });
+        lap(report_.ownership_ns);
+        return items.first(static_cast<std::size_t>(end - items.begin()));
+    }
+
+    /// Agrees on the outcome. `kept`: how many pairs this rank keeps.
+    Status finish(std::uint64_t kept) noexcept;
+
+private:
+    PartitionState& state() noexcept { return *partition_.state_; }
+    void take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept;
+    void check_options(bool terms_are_legal) noexcept;
+    bool ensure_state() noexcept;
+    std::uint64_t hash_of(const Terms& terms) const noexcept;
+    bool agree_on_terms(const Terms& terms) noexcept;
+    void make_part(const Terms& terms) noexcept;
+    void note_load(std::uint64_t kept) noexcept;
+    /// Adds the time since the last lap.
+    void lap(std::uint64_t& nanoseconds) noexcept;
+
+    Partition& partition_;
+    const RankBoxes& boxes_;
+    const Execution& execution_;
+    RankReport& report_;
+    Ranks ranks_;
+    std::clock_t last_lap_;
+};
+
+}  // namespace satori::v0::mpi::detail

@@ -1,0 +1,215 @@
+#include "mpi/exchange.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace satori::v0::mpi {
+
+namespace {
+
+constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t kBoxBytes = sizeof(OrientedBox) + sizeof(RankBox);
+
+template <class Number>
+const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
+    return first + stride / static_cast<std::ptrdiff_t>(sizeof(Number)) * static_cast<std::ptrdiff_t>(i);
+}
+
+/// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
+template <class View>
+OrientedBox row_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
+    const auto* const center = item(view.centers, view.center_stride, i);
+    const auto* const half = item(view.half_extents, view.half_extent_stride, i);
+    const auto* const rotation = item(view.rotations, view.rotation_stride, i);
+    const auto number = [](auto v) { return static_cast<float>(v); };
+    return {{number(center[0] - origin.x), number(center[1] - origin.y), number(center[2] - origin.z)},
+            {number(half[0]), number(half[1]), number(half[2])},
+            {number(rotation[0]), number(rotation[1]), number(rotation[2]), number(rotation[3])}};
+}
+
+/// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
+void pack(const RankBoxes& boxes, std::uint32_t rank, std::uint32_t entry, Parcel& parcel, std::size_t to) noexcept {
+    const std::uint32_t i = entry & ~kAtBorder;
+    parcel.rows[to] =
+        boxes.in_doubles ? row_of(boxes.doubles, boxes.doubles.origin, i) : row_of(boxes.floats, Vec3d{}, i);
+    parcel.sources[to] = {boxes.ids[i], static_cast<std::int32_t>(rank), entry};
+}
+
+/// A type of MPI for items of this many bytes: counts of items stay within an int, those of bytes might not.
+class ItemType {
+public:
+    ItemType(Ranks& ranks, std::size_t size) noexcept {
+        ranks.sent(MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type_));
+        ranks.sent(MPI_Type_commit(&type_));
+    }
+    ItemType(const ItemType&) = delete;
+    ItemType& operator=(const ItemType&) = delete;
+    ~ItemType() {
+        if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
+    }
+    MPI_Datatype get() const noexcept { return type_; }
+
+private:
+    MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+/// The messages of one round.
+struct Messages {
+    int* send_counts;
+    int* send_begins;
+    int* receive_counts;
+    int* receive_begins;
+
+    Messages(int* arrays, std::uint32_t rank_count) noexcept
+        : send_counts(arrays),
+          send_begins(arrays + rank_count),
+          receive_counts(arrays + 2 * std::size_t{rank_count}),
+          receive_begins(arrays + 3 * std::size_t{rank_count}) {}
+
+    template <class T>
+    void send(Ranks& ranks, const ItemType& type, const T* from, T* to) const noexcept {
+        ranks.sent(MPI_Alltoallv(from, send_counts, send_begins, type.get(), to, receive_counts, receive_begins,
+                                 type.get(), ranks.communicator()));
+    }
+};
+
+/// How many items of a share are sent in the round that begins at item `done`.
+std::uint64_t in_round(std::uint64_t count, std::uint64_t done, std::uint64_t quota) noexcept {
+    return done < count ? std::min(quota, count - done) : 0;
+}
+
+class Exchange {
+public:
+    Exchange(Ranks& ranks, const RankBoxes& boxes, detail::PartitionState& state) noexcept
+        : ranks_(ranks),
+          boxes_(boxes),
+          state_(state),
+          row_type_(ranks, sizeof(OrientedBox)),
+          source_type_(ranks, sizeof(RankBox)) {}
+
+    /// Agrees on the number of rounds. Returns the number of boxes that will come; no rank has failed then.
+    bool prepare(std::uint64_t quota, std::uint32_t& came) noexcept {
+        ranks_.sent(MPI_Alltoall(state_.out.counts.data(), 1, MPI_UINT64_T, state_.in.counts.data(), 1, MPI_UINT64_T,
+                                 ranks_.communicator()));
+        std::uint64_t rounds = 0, outgoing = 0;
+        if (ranks_.ok()) {
+            const std::uint64_t count = state_.in.sum(ranks_.count());
+            for (std::uint32_t r = 0; r < ranks_.count(); ++r) {
+                if (r == ranks_.rank()) continue;
+                rounds = std::max(rounds, (state_.out.counts[r] + quota - 1) / quota);
+                outgoing += std::min(quota, state_.out.counts[r]);
+            }
+            if (count > kMaxBoxCount || outgoing > kMaxBoxCount)
+                ranks_.fail(Status::capacity_exceeded);
+            else if (!state_.part.reserve(count) || !state_.message.reserve(outgoing))
+                ranks_.fail(Status::out_of_memory);
+            came = static_cast<std::uint32_t>(count);
+        }
+        constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+        std::int64_t least = kMost - static_cast<std::int64_t>(rounds);  // the most rounds of all ranks
+        if (!ranks_.agree(&least, 1)) return false;
+        rounds_ = static_cast<std::uint64_t>(kMost - least);
+        quota_ = quota;
+        return true;
+    }
+
+    void run() noexcept {
+        keep_own();
+        for (std::uint64_t round = 0; round < rounds_; ++round) {
+            const Messages messages = pack_round(round * quota_);
+            messages.send(ranks_, row_type_, state_.message.rows.data(), state_.part.rows.data());
+            messages.send(ranks_, source_type_, state_.message.sources.data(), state_.part.sources.data());
+        }
+    }
+
+private:
+    void keep_own() noexcept {
+        const std::uint32_t rank = ranks_.rank();
+        const std::uint32_t* const kept = state_.by_part.data() + state_.out.begins[rank];
+        for (std::uint64_t i = 0; i < state_.out.counts[rank]; ++i)
+            pack(boxes_, rank, kept[i], state_.part, static_cast<std::size_t>(state_.in.begins[rank] + i));
+    }
+
+    Messages pack_round(std::uint64_t done) noexcept {
+        const Messages messages(state_.message_counts.data(), ranks_.count());
+        std::uint64_t packed = 0;
+        for (std::uint32_t r = 0; r < ranks_.count(); ++r) {
+            const bool own = r == ranks_.rank();
+            const std::uint64_t sent = own ? 0 : in_round(state_.out.counts[r], done, quota_);
+            const std::uint64_t received = own ? 0 : in_round(state_.in.counts[r], done, quota_);
+            messages.send_counts[r] = static_cast<int>(sent);
+            messages.send_begins[r] = static_cast<int>(packed);
+            messages.receive_counts[r] = static_cast<int>(received);
+            messages.receive_begins[r] = static_cast<int>(received == 0 ? 0 : state_.in.begins[r] + done);
+            for (std::uint64_t i = 0; i < sent; ++i, ++packed)
+                pack(boxes_, ranks_.rank(), state_.by_part[state_.out.begins[r] + done + i], state_.message,
+                     static_cast<std::size_t>(packed));
+        }
+        return messages;
+    }
+
+    Ranks& ranks_;
+    const RankBoxes& boxes_;
+    detail::PartitionState& state_;
+    ItemType row_type_, source_type_;
+    std::uint64_t rounds_ = 0, quota_ = 1;
+};
+
+/// Writes the part of each box that touches one to state.order, and counts the boxes of each part. Of boxes that touch
+/// several parts, few in most scenes, (part, box) goes to state.several; `several` is the number of these. Returns
+/// false when there is no memory.
+bool list_parts(std::uint32_t part_count, std::uint32_t count, std::uint64_t& several,
+                detail::PartitionState& state) noexcept {
+    if (!state.order.reserve(count, 0)) return false;
+    const Aabb* const bounds = state.bounds();
+    std::uint64_t* const counts = state.out.counts.data();
+    std::uint64_t found = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        bool alone = false;
+        const std::uint32_t part = state.tree.part_of(bounds[i], alone);
+        state.order[i] = part | (alone ? 0 : kSeveralParts);
+        if (alone) {
+            ++counts[part];
+            continue;
+        }
+        if (!state.several.reserve(found + part_count, static_cast<std::size_t>(found))) return false;
+        state.tree.for_each_part(bounds[i], [&](std::uint32_t touched) {
+            ++counts[touched];
+            state.several[static_cast<std::size_t>(found++)] = {touched, i};
+        });
+    }
+    several = found;
+    return true;
+}
+
+}  // namespace
+
+void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+    std::uint64_t* const counts = state.out.counts.data();
+    std::fill_n(counts, ranks.count(), 0);
+    if (!ranks.ok()) return;
+    std::uint64_t several = 0;
+    const bool listed = list_parts(ranks.count(), count, several, state);
+    if (!listed || !state.by_part.reserve(state.out.sum(ranks.count()), 0)) {
+        std::fill_n(counts, ranks.count(), 0);
+        return ranks.fail(Status::out_of_memory);
+    }
+    std::uint64_t* const ends = state.out.begins.data();
+    for (std::uint32_t i = 0; i < count; ++i)
+        if (state.order[i] != kSeveralParts) state.by_part[ends[state.order[i]]++] = i;
+    for (std::uint64_t k = 0; k < several; ++k)
+        state.by_part[ends[state.several[k].first]++] = state.several[k].second | kAtBorder;
+    state.out.sum(ranks.count());  // the begins again
+}
+
+std::uint32_t exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes,
+                       detail::PartitionState& state) noexcept {
+    std::uint32_t came = 0;
+    Exchange exchange(ranks, boxes, state);
+    if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / kBoxBytes, 1, kMaxBoxCount), came)) return 0;
+    exchange.run();
+    return came;
+}
+
+}  // namespace satori::v0::mpi

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+
+#include "mpi/ranks.hpp"
+#include "mpi/state.hpp"
+
+namespace satori::v0::mpi {
+
+/// Assigns own boxes to parts: state.by_part, and counts and begins in state.out.
+void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept;
+
+/// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns the number of
+/// boxes that came, from this rank too; they are in state.part, ordered by the rank that brought them.
+std::uint32_t exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes,
+                       detail::PartitionState& state) noexcept;
+
+}  // namespace satori::v0::mpi

@@ -1,0 +1,117 @@
+#include "mpi/part.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+
+#include "base/assert.hpp"
+
+namespace satori::v0::mpi {
+
+namespace {
+
+/// What bounds grow by beyond half the distance: a share of the distance, and one of the coordinates. More than the
+/// slacks and roundings of the library's own candidates, which are below 2^-18 and 2^-22.
+constexpr float kReachSlack = 1.0F / (1 << 16), kRoundingSlack = 1.0F / (1 << 20);
+
+/// Writes the order of ids to state.order: box k of the sorted part is box order[k]. A radix sort, least digit first;
+/// digits that all ids share take no pass.
+void sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
+    constexpr std::uint32_t kBits = 11, kDigits = 1U << kBits;
+    const RankBox* const sources = state.part.sources.data();
+    const auto less = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
+    const auto [least, most] = std::minmax_element(sources, sources + count, less);
+    const std::uint64_t first = least->id, span = most->id - first;
+    std::iota(state.order.data(), state.order.data() + count, 0U);
+    for (std::uint32_t shift = 0; shift < 64 && span >> shift != 0; shift += kBits) {
+        const auto digit = [&](std::uint32_t i) { return (sources[i].id - first) >> shift & (kDigits - 1); };
+        std::uint32_t places[kDigits] = {};
+        for (std::uint32_t i = 0; i < count; ++i) ++places[digit(i)];
+        std::exclusive_scan(places, places + kDigits, places, 0U);
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t i = state.order[k];
+            state.by_part[places[digit(i)]++] = i;
+        }
+        state.order.swap(state.by_part);
+    }
+}
+
+/// Puts the boxes in order, cycle by cycle.
+void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
+    OrientedBox* const rows = state.part.rows.data();
+    RankBox* const sources = state.part.sources.data();
+    std::uint32_t* const order = state.order.data();
+    for (std::uint32_t start = 0; start < count; ++start) {
+        if (order[start] == start) continue;
+        const OrientedBox row = rows[start];
+        const RankBox source = sources[start];
+        std::uint32_t to = start;
+        for (;;) {
+            const std::uint32_t from = order[to];
+            order[to] = to;
+            if (from == start) break;
+            rows[to] = rows[from];
+            sources[to] = sources[from];
+            to = from;
+        }
+        rows[to] = row;
+        sources[to] = source;
+    }
+}
+
+/// Moves kAtBorder from the indices to state.at_border, and looks for equal ids.
+void take_borders(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+    RankBox* const sources = state.part.sources.data();
+    std::uint32_t twice = 0;  // the second of two boxes; 0: none
+    for (std::uint32_t k = 0; k < count; ++k) {
+        state.at_border[k] = static_cast<std::uint8_t>(sources[k].index >= kAtBorder);
+        sources[k].index &= ~kAtBorder;
+        if (k > 0 && sources[k].id == sources[k - 1].id) twice = k;
+    }
+    if (twice == 0) return;
+    const RankBox &a = sources[twice - 1], &b = sources[twice];
+    const bool a_first = a.rank != b.rank ? a.rank < b.rank : a.index < b.index;
+    ranks.fail_at(Status::invalid_id, a_first ? b : a, "another box has the same id");
+}
+
+}  // namespace
+
+void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept {
+    SATORI_ASSERT(distance >= 0);
+    if (distance == 0) return;
+    const float reach = distance * (0.5F + kReachSlack);
+    const auto grow = [&](float& lo, float& hi) {
+        const float by = reach + (std::fabs(lo) + std::fabs(hi)) * kRoundingSlack;
+        lo -= by;
+        hi += by;
+    };
+    for (std::uint32_t i = 0; i < count; ++i) {
+        grow(bounds[i].min.x, bounds[i].max.x);
+        grow(bounds[i].min.y, bounds[i].max.y);
+        grow(bounds[i].min.z, bounds[i].max.z);
+    }
+}
+
+void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+    if (count == 0) return;
+    if (!state.at_border.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
+    const auto ascending = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
+    RankBox* const sources = state.part.sources.data();
+    if (!std::is_sorted(sources, sources + count, ascending)) {
+        if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0))
+            return ranks.fail(Status::out_of_memory);
+        sort_ids(count, state);
+        permute(count, state);
+    }
+    take_borders(ranks, count, state);
+}
+
+Ownership::Ownership(const PartSpace& space, detail::PartitionState& state) noexcept
+    : space_(space), bounds_(state.bounds()), at_border_(state.at_border.data()) {}
+
+bool Ownership::keeps_at_border(const Vec3& a, const Vec3& b) const noexcept {
+    return space_.holds(Vec3{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)});
+}
+
+}  // namespace satori::v0::mpi

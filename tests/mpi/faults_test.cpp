@@ -1,0 +1,251 @@
+// R30: a rank that fails leaves all ranks with the same Status, and nobody hangs.
+
+#include <limits>
+#include <string>
+
+#include "ranks.hpp"
+#include "scenes.hpp"
+#include "support/allocators.hpp"
+
+namespace {
+
+// Calls of MPI that fail on this rank, by name: the next one, after so many.
+const char* failing_call = nullptr;
+int calls_before_failure = 0;
+
+/// The call is made, so that other ranks get what they wait for; only its result is that of a failure.
+int result_of(const char* name, int result) {
+    if (failing_call == nullptr || std::strcmp(failing_call, name) != 0 || calls_before_failure-- != 0) return result;
+    failing_call = nullptr;
+    return MPI_ERR_OTHER;
+}
+
+}  // namespace
+
+// MPI lets a program replace its calls; the originals have the prefix PMPI.
+extern "C" {
+int MPI_Alltoall(const void* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type,
+                 MPI_Comm communicator) {
+    return result_of("Alltoall", PMPI_Alltoall(from, count, type, to, to_count, to_type, communicator));
+}
+int MPI_Alltoallv(const void* from, const int counts[], const int begins[], MPI_Datatype type, void* to,
+                  const int to_counts[], const int to_begins[], MPI_Datatype to_type, MPI_Comm communicator) {
+    return result_of("Alltoallv",
+                     PMPI_Alltoallv(from, counts, begins, type, to, to_counts, to_begins, to_type, communicator));
+}
+int MPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm communicator) {
+    return result_of("Reduce", PMPI_Reduce(from, to, count, type, op, root, communicator));
+}
+int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator) {
+    return result_of("Bcast", PMPI_Bcast(data, count, type, root, communicator));
+}
+}
+
+namespace satori::test {
+namespace {
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+/// Whether all ranks have the same fault.
+bool same_on_all_ranks(const mpi::Fault& fault) {
+    std::vector<mpi::Fault> all(static_cast<std::size_t>(rank_count()));
+    std::memcpy(static_cast<void*>(&all[0]), &fault, sizeof fault);
+    MPI_Allgather(&fault, sizeof fault, MPI_BYTE, all.data(), sizeof fault, MPI_BYTE, MPI_COMM_WORLD);
+    for (const mpi::Fault& other : all)
+        if (std::memcmp(&other, &all[0], sizeof fault) != 0) return false;
+    return true;
+}
+
+class MpiFaults : public testing::Test {
+protected:
+    MpiFaults() : all_(generated<scenes::SceneKind::uniform>()), hand_(all_, Dealing::in_turn) {}
+
+    /// The call of this rank must end so, and with the same fault on all ranks.
+    void expect_fault(Status expected, int rank, const mpi::RankBoxes& boxes, const mpi::CollideOptions& options = {}) {
+        mpi::ContactResult result;
+        EXPECT_EQ(partition_.collide(boxes, result, options), expected);
+        EXPECT_EQ(partition_.fault().status, expected);
+        EXPECT_EQ(partition_.fault().rank, rank);
+        EXPECT_TRUE(result.manifolds.empty() && result.boxes.empty());
+        EXPECT_TRUE(same_on_all_ranks(partition_.fault()));
+        EXPECT_NE(partition_.fault().message[0], '\0');
+    }
+    /// The Partition works on, as if nothing had been.
+    void expect_works() {
+        mpi::ContactResult result;
+        EXPECT_EQ(partition_.collide(hand_.view(), result, {{}, serial()}), Status::ok);
+        EXPECT_EQ(partition_.fault().status, Status::ok);
+        const Records found = gathered(records_of(result));
+        if (rank_here() == 0) {
+            EXPECT_TRUE(found == OneProcess(all_).contacts({}));
+        }
+    }
+
+    std::vector<OrientedBox> all_;
+    Hand hand_;
+    mpi::Partition partition_{MPI_COMM_WORLD};
+};
+
+TEST_F(MpiFaults, ABadBoxIsNamedByRankIndexAndId) {
+    for (int bad = 0; bad < rank_count(); bad += 3) {
+        Hand hand = hand_;
+        if (rank_here() >= bad) {  // the lowest rank and its first bad box are named
+            hand.boxes[5].half_extents.y = kNaN;
+            hand.boxes[9].center.x = kNaN;
+        }
+        expect_fault(Status::invalid_box, bad, hand.view(), {{}, serial()});
+        const mpi::Fault& fault = partition_.fault();
+        const std::size_t box = 5 * static_cast<std::size_t>(rank_count()) + static_cast<std::size_t>(bad);
+        EXPECT_TRUE(fault.names_box);
+        EXPECT_EQ(fault.index, 5U);
+        EXPECT_EQ(fault.id, wide_id(box));
+        EXPECT_EQ(std::string(fault.message), "rank " + std::to_string(bad) + ", box 5, id " +
+                                                  std::to_string(wide_id(box)) + ": " +
+                                                  describe(BoxFault::half_extent_not_finite));
+    }
+    expect_works();
+}
+
+TEST_F(MpiFaults, EqualIdsThatMeetAreFound) {
+    Hand hand = hand_;
+    // Two boxes in one place, with one id.
+    if (rank_here() == rank_count() - 1) {
+        hand.boxes.push_back(all_[0]);
+        hand.ids.push_back(wide_id(0));
+    }
+    expect_fault(Status::invalid_id, rank_count() - 1, hand.view(), {{}, serial()});
+    EXPECT_TRUE(partition_.fault().names_box);
+    EXPECT_EQ(partition_.fault().id, wide_id(0));
+    EXPECT_EQ(partition_.fault().index, all_.size() / static_cast<std::size_t>(rank_count()));
+    expect_works();
+}
+
+TEST_F(MpiFaults, BadArgumentsOfOneRank) {
+    const int bad = rank_count() - 1;
+    const bool here = rank_here() == bad;
+    mpi::RankBoxes boxes = hand_.view();
+    if (here) boxes.ids = boxes.ids.first(boxes.ids.size() - 1);
+    expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
+    boxes = hand_.view();
+    if (here) boxes.floats.centers = nullptr;
+    expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
+    mpi::CollideOptions options{{}, serial()};
+    if (here) options.contacts.speculative_distance = -1;
+    expect_fault(Status::invalid_argument, bad, hand_.view(), options);
+    options = {{}, serial()};
+    if (here) options.execution.max_pairs = 1;
+    expect_fault(Status::limit_exceeded, bad, hand_.view(), options);
+    expect_works();
+}
+
+TEST_F(MpiFaults, RanksThatDisagreeAllFail) {
+    if (rank_count() == 1) GTEST_SKIP() << "one rank cannot disagree";
+    mpi::CollideOptions options{{}, serial()};
+    if (rank_here() == 0) options.contacts.axis_slack = 0;
+    expect_fault(Status::invalid_argument, -1, hand_.view(), options);
+    mpi::PairResult pairs;
+    mpi::ContactResult contacts;
+    const Status status =
+        rank_here() == 0 ? partition_.find_overlaps(hand_.view(), pairs) : partition_.collide(hand_.view(), contacts);
+    EXPECT_EQ(status, Status::invalid_argument);
+    EXPECT_TRUE(same_on_all_ranks(partition_.fault()));
+    EXPECT_EQ(partition_.find_near_pairs(hand_.view(), rank_here() == 0 ? 1.0F : 2.0F, pairs),
+              Status::invalid_argument);
+    const std::vector<double> none;
+    EXPECT_EQ(partition_.find_overlaps({box_rows64(none.data(), 0, {rank_here() == 0 ? 1.0 : 2.0, 0, 0}), {}}, pairs),
+              Status::invalid_argument);
+    expect_works();
+}
+
+TEST_F(MpiFaults, IllegalOptionsOfAllRanks) {
+    mpi::PairResult pairs;
+    EXPECT_EQ(partition_.find_overlaps(hand_.view(), pairs, {.boundary = static_cast<Boundary>(7)}),
+              Status::invalid_argument);
+    EXPECT_EQ(partition_.find_near_pairs(hand_.view(), kNaN, pairs), Status::invalid_argument);
+    for (const mpi::PartitionOptions& options :
+         {mpi::PartitionOptions{.message_bytes = 0}, mpi::PartitionOptions{.most_imbalance = 0.5F}}) {
+        mpi::Partition partition(MPI_COMM_WORLD, options);
+        EXPECT_EQ(partition.find_overlaps(hand_.view(), pairs), Status::invalid_argument);
+    }
+    mpi::Partition nowhere(MPI_COMM_NULL);
+    EXPECT_EQ(nowhere.find_overlaps(hand_.view(), pairs), Status::invalid_argument);
+    EXPECT_EQ(nowhere.bytes(), 0U);
+    expect_works();
+}
+
+TEST_F(MpiFaults, EachAllocationOfOneRankMayFail) {
+    if (rank_count() > 4) GTEST_SKIP() << "the runs with fewer ranks have this test";
+    const int bad = rank_count() / 2;
+    CountingAllocator memory;
+    std::uint64_t failed = 0;
+    for (std::uint64_t k = 0;; ++k) {
+        ASSERT_LT(k, 1000U);
+        Status status = Status::ok;
+        {
+            mpi::Partition partition(MPI_COMM_WORLD, {}, memory.get());
+            if (rank_here() == bad) memory.fail_at(k);
+            mpi::PairResult result;
+            status = partition.find_overlaps(hand_.view(), result, {.execution = serial()});
+            EXPECT_TRUE(same_on_all_ranks(partition.fault()));
+            EXPECT_LE(partition.bytes(), memory.live_bytes());
+            if (status != Status::ok) {
+                ++failed;
+                EXPECT_EQ(status, Status::out_of_memory);
+                EXPECT_EQ(partition.fault().rank, bad);
+                EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
+            }
+        }
+        memory.never_fail();
+        if (status == Status::ok) break;
+    }
+    EXPECT_GT(failed, 20U);
+    EXPECT_EQ(memory.live_blocks(), 0U);
+    EXPECT_EQ(memory.misuses(), 0U);
+}
+
+TEST_F(MpiFaults, ASecondCallOfEqualSizeAllocatesNothing) {
+    CountingAllocator memory;
+    mpi::Partition partition(MPI_COMM_WORLD, {.most_imbalance = 100}, memory.get());
+    mpi::PairResult result;
+    EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
+    const std::uint64_t before = memory.allocations();
+    EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
+    EXPECT_FALSE(result.report.made_cuts);
+    EXPECT_EQ(memory.allocations(), before);
+    partition.reset();
+    EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
+    EXPECT_TRUE(result.report.made_cuts);
+    EXPECT_GE(partition.peak_bytes(), partition.bytes());
+}
+
+TEST_F(MpiFaults, EachExchangeOfOneRankMayFail) {
+    const int bad = rank_count() - 1;
+    for (const char* const name : {"Alltoall", "Alltoallv", "Reduce", "Bcast"}) {
+        int failures = 0;
+        for (int k = 0; k < 2; ++k) {
+            partition_.reset();
+            if (rank_here() == bad) {
+                failing_call = name;
+                calls_before_failure = k;
+            }
+            mpi::ContactResult result;
+            const Status status = partition_.collide(hand_.view(), result, {{}, serial()});
+            int met = rank_here() == bad && failing_call == nullptr ? 1 : 0;
+            MPI_Allreduce(MPI_IN_PLACE, &met, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+            EXPECT_EQ(status, met == 1 ? Status::exchange_failed : Status::ok) << name << " " << k;
+            EXPECT_TRUE(same_on_all_ranks(partition_.fault())) << name << " " << k;
+            if (met == 1) {
+                EXPECT_EQ(partition_.fault().rank, bad);
+            }
+            failures += met;
+            failing_call = nullptr;
+        }
+        if (rank_count() > 1) {
+            EXPECT_GT(failures, 0) << name;
+        }
+    }
+    expect_works();
+}
+
+}  // namespace
+}  // namespace satori::test
