@@ -342,15 +342,12 @@ private:
         // Positions on the line of A's edge, from A's center. `per`: how B's point moves along B's edge.
         const Vec &along_a = a.axes[edge_a], &along_b = b.axes[edge_b];
         const float cosine = dot(along_a, along_b);
-        Vec per, from_a;  // of B's point for each meter along A; from A's center to B's point
-        for (int c = 0; c < 3; ++c) {
-            per[c] = along_b[c] / cosine;
-            from_a[c] = second_[k].center[c] + row.on_second[c];
-        }
-        const float at_a = dot(row.on_first, along_a), at_b = dot(from_a, along_a);
-        const float on_b = dot(row.on_second, along_b), reach_b = b.half[edge_b] * std::fabs(cosine);
-        float low = std::max(-a.half[edge_a], at_b - on_b * cosine - reach_b);
-        float high = std::min(a.half[edge_a], at_b - on_b * cosine + reach_b);
+        Vec per;  // of B's point for each meter along A
+        for (int c = 0; c < 3; ++c) per[c] = along_b[c] / cosine;
+        const float at_a = dot(row.on_first, along_a), on_b = dot(row.on_second, along_b);
+        const float middle = at_a - on_b * cosine, reach_b = b.half[edge_b] * std::fabs(cosine);  // of B's edge
+        float low = std::max(-a.half[edge_a], middle - reach_b);
+        float high = std::min(a.half[edge_a], middle + reach_b);
         Vec slip;  // of the gap, for each meter
         for (int c = 0; c < 3; ++c) slip[c] = per[c] - along_a[c];
         const float rise = dot(slip, row.direction);
