@@ -22,8 +22,8 @@ public:
 
     /// Writes the whole file.
     void write(std::span<const BoxPair> pairs, const ProgressCallback& progress = {});
-    /// Write the file part by part: what stands before `count` pairs; some of them, which are then in the file; the end,
-    /// after which the file has its name.
+    /// Write the file part by part: what stands before `count` pairs; some of them, which are then in the file; the
+    /// end, after which the file has its name.
     void begin(std::uint64_t count);
     void append(std::span<const BoxPair> pairs, const ProgressCallback& progress = {});
     void end() { file_.commit(); }

@@ -77,8 +77,8 @@ public:
     /// The same as view() for callers that need boxes, or the cores of solids: throws SceneError (unsupported) for a 2D
     /// scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
-    /// The same for some boxes of the frame. Of an array, only their rows are read. radii() and center_error() must not
-    /// be called afterwards.
+    /// The same for some boxes of the frame. Of an array, only their rows are read. radii() and center_error() are then
+    /// those of these boxes.
     BoxView frame_part(std::uint32_t index, Part part, const ProgressCallback& progress = {});
 
     /// Returns coordinate `axis` of a center in the world: for a map as the file has it, else as view() has it.
@@ -91,7 +91,7 @@ public:
     /// True when float32 keeps the numbers of the file: an array of float32 or of narrower numbers, or a table, with
     /// keep_exact(), of which every number is the shortest text of a float32.
     bool fits_float32() const;
-    /// Returns the loss of `frame`, which must be the last frame that view() or frame() returned. 0 when the file is no
+    /// Returns the loss of `frame`, which must be the last frame that was viewed. 0 when the file is no
     /// map. O(boxes).
     CenterError center_error(std::uint32_t frame) const;
 
@@ -115,6 +115,7 @@ private:
     std::vector<double> coordinates_;  // of a text that is a map
     ExactNumbers exact_;               // of a text, by keep_exact()
     const float* shown_ = nullptr;     // the rows that were viewed last
+    Part shown_part_;                  // which rows of their frame
     MapOrigin origin_{};
     int dimension_ = 3;
     bool has_radii_ = false;

@@ -91,6 +91,7 @@ void run(const Ranks& ranks, const RankPairs& options) {
     own.sort_ms = ms_since(start);
     measured.hash = hash_over_ranks(ranks, sorted);
     output.write(sorted);
+    if (!options.report.quiet) scene.print_loss(ranks);
     measured.ranks = gathered(ranks, own);
     ranks.together([&] {
         if (!ranks.is_first()) return;

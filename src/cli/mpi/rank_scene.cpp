@@ -1,6 +1,7 @@
 #include "cli/mpi/rank_scene.hpp"
 
 #include <charconv>
+#include <limits>
 #include <numeric>
 #include <string_view>
 
@@ -8,6 +9,7 @@
 
 #include "cli/kinds.hpp"
 #include "cli/options.hpp"
+#include "cli/scene_command.hpp"
 #include "cli/scene_run.hpp"
 #include "scenes/generator.hpp"
 #include "scenes/output_file.hpp"
@@ -100,6 +102,16 @@ void RankScene::check_origins(const Ranks& ranks) const {
             throw CliError(ExitCode::usage,
                            "the files have coordinates about different places of a map: write them in float32, with "
                            "one origin subtracted");
+    });
+}
+
+void RankScene::print_loss(const Ranks& ranks) const {
+    if (!file_) return;
+    scenes::CenterError loss{0, std::numeric_limits<double>::infinity()};
+    if (boxes_.count > 0) loss = file_->center_error(frame_);
+    loss = {ranks.most(loss.most), -ranks.most(-loss.smallest_size)};
+    ranks.together([&] {
+        if (ranks.is_first()) cli::print_loss(*file_, loss);
     });
 }
 

@@ -29,6 +29,8 @@ public:
     /// Returns the name of the file of this rank, or of the generated scene.
     const std::string& name() const noexcept { return name_; }
 
+    /// Prints on rank 0 what float32 loses of the coordinates of a map, as `satori pairs` does. Throws SharedError.
+    void print_loss(const Ranks& ranks) const;
     /// Throws CliError (invalid_scene), which names the row, unless box `index` of this rank is legal.
     void refuse_box(std::uint64_t index) const;
 

@@ -12,8 +12,8 @@
 
 namespace satori::cli {
 
-/// Where the ranks write their pairs: a file of each rank, or one file, which rank 0 writes and to which the others send
-/// theirs. So it may be a pipe, and need not be on a disk of all machines. Throws SharedError.
+/// Where the ranks write their pairs: a file of each rank, or one file that rank 0 writes, to which the others send
+/// theirs. That one may be a pipe, and need not be on a disk of all machines. Throws SharedError.
 class SharedOutput {
 public:
     /// Opens the target, or that of each rank where the name has {rank}. An empty name: there is none.
