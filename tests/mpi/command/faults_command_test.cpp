@@ -106,11 +106,12 @@ TEST_F(RankFaults, AFullDisk) {
     EXPECT_EQ(list(), (std::vector<std::string>{"pairs-2.npy", "scene.npy"}));
 }
 
-/// The reader leaves while pairs of other ranks come.
+/// The reader leaves while pairs of other ranks come: after 100 kB of 192 kB, of which rank 0 has 64 kB, and a pipe holds
+/// 64 kB.
 TEST_F(RankFaults, APipeThatCloses) {
     const std::string pipe = path("pipe");
     const std::string line = fmt::format(
-        "mkfifo {0} && {{ head -c 170000 {0} > /dev/null & exec {1} -n 3 {2} pairs make:uniform:30000 -o {0}; }}", pipe,
+        "mkfifo {0} && {{ head -c 100000 {0} > /dev/null & exec {1} -n 3 {2} pairs make:uniform:30000 -o {0}; }}", pipe,
         SATORI_MPIEXEC, SATORI_MPI_PATH);
     expect_fault(run_shell(line), 1, "rank 0: " + pipe + ": cannot write: Broken pipe");
 }
