@@ -134,17 +134,18 @@ void add_rank_pairs_command(CLI::App& program, std::function<void(const Ranks&)>
     add_isa_option(*command, options->isa_name);
     add_threads_option(*command, options->threads, "1 for each rank");
     add_plain_report_options(*command, options->report);
-    set_footer(*command,
-               "Each rank reads its rows of a .npy file; of other files it reads all. Boxes have the numbers of their "
-               "rows, from 0; files of ranks count on. PAIRS and the hash are those of satori pairs for the whole "
-               "scene. Candidates are those of all ranks: one that two ranks have counts twice.\n\n"
-               "halo is the share of boxes that other ranks have too. imbalance is the most boxes and candidates of a "
-               "rank over the mean. Stages are CPU time; total, read and sort are time that passes.\n\n"
-               "Kinds of made scenes, and how many AABB overlaps per box they have:" +
-                   kind_list(),
-               {"satori make uniform --count 1e4 -o scene.npy", "mpirun -np 2 satori-mpi pairs scene.npy",
-                "mpirun -np 2 satori-mpi pairs scene.npy -o pairs-{rank}.npy --quiet",
-                "mpirun -np 2 satori-mpi pairs make:clustered:1e4 --json"});
+    set_footer(
+        *command,
+        "Each rank reads its rows of an array, and all of a table. Boxes have the numbers of their rows, from 0; "
+        "those of the next rank's file count on. PAIRS and the hash are those of satori pairs for the whole "
+        "scene. Candidates are those of all ranks: one that two ranks have counts twice.\n\n"
+        "halo is the share of boxes that other ranks have too. imbalance is the most boxes and candidates of a "
+        "rank over the mean. Stages are CPU time; total, read and sort are time that passes.\n\n"
+        "Kinds of made scenes, and how many AABB overlaps per box they have:" +
+            kind_list(),
+        {"satori make uniform --count 1e4 -o scene.npy", "mpirun -np 2 satori-mpi pairs scene.npy",
+         "mpirun -np 2 satori-mpi pairs scene.npy -o pairs-{rank}.npy --quiet",
+         "mpirun -np 2 satori-mpi pairs make:clustered:1e4 --json"});
     command->callback([options, &work] { work = [options](const Ranks& ranks) { run(ranks, *options); }; });
 }
 
