@@ -116,20 +116,19 @@ TEST_F(RankFaults, APipeThatCloses) {
     expect_fault(run_shell(line), 1, "rank 0: " + pipe + ": cannot write: Broken pipe");
 }
 
-/// Rank 1 waits for its file when it is killed, and the others wait for it.
+/// Rank 1 waits for a reader of its output when it is killed, and the others wait for it, with unfinished files.
 TEST_F(RankFaults, AKilledRankEndsAll) {
-    cubes("part-0.npy", 9);
-    cubes("part-2.npy", 9);
     const std::string line = fmt::format(
-        "cd {0} && mkfifo part-1.npy && {{ {1} -n 3 sh -c 'echo $$ > pid-${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}; "
-        "exec {2} pairs part-{{rank}}.npy -o pairs.npy' & }} && while ! [ -s pid-1 ]; do sleep 0.1; done && sleep 1 && "
-        "kill -9 $(cat pid-1) && wait $!",
+        "cd {0} && mkfifo pairs-1.npy && {{ {1} -n 3 sh -c 'echo $$ > pid-${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}; exec "
+        "{2} "
+        "pairs make:uniform:900 -o pairs-{{rank}}.npy' & }} && while [ $(ls -A | grep -c part$) -lt 2 ]; do sleep 0.1; "
+        "done && kill -9 $(cat pid-1) && wait $!",
         path(""), SATORI_MPIEXEC, SATORI_MPI_PATH);
     const CommandResult result = run_shell(line);
     EXPECT_NE(result.exit_code, 0);
     EXPECT_NE(result.exit_code, 124) << "it hung";
     EXPECT_NE(result.err.find("signal 9"), std::string::npos) << result.err;
-    for (const std::string& name : list()) EXPECT_EQ(name.find("pairs"), std::string::npos) << name;
+    EXPECT_EQ(list(), (std::vector<std::string>{"pairs-1.npy", "pid-0", "pid-1", "pid-2"}));
 }
 
 }  // namespace
