@@ -116,7 +116,8 @@ TEST_F(RankFaults, APipeThatCloses) {
     expect_fault(run_shell(line), 1, "rank 0: " + pipe + ": cannot write: Broken pipe");
 }
 
-/// Rank 1 waits for a reader of its output when it is killed, and the others wait for it, with unfinished files.
+/// Rank 1 waits for a reader of its output when it is killed, and the others wait for it, with unfinished files. mpirun
+/// may kill them too, at once, so that these stay; but no file has its name.
 TEST_F(RankFaults, AKilledRankEndsAll) {
     const std::string line = fmt::format(
         "cd {0} && mkfifo pairs-1.npy && {{ {1} -n 3 sh -c 'echo $$ > pid-${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}; exec "
@@ -128,7 +129,7 @@ TEST_F(RankFaults, AKilledRankEndsAll) {
     EXPECT_NE(result.exit_code, 0);
     EXPECT_NE(result.exit_code, 124) << "it hung";
     EXPECT_NE(result.err.find("signal 9"), std::string::npos) << result.err;
-    EXPECT_EQ(list(), (std::vector<std::string>{"pairs-1.npy", "pid-0", "pid-1", "pid-2"}));
+    for (const char* name : {"pairs-0.npy", "pairs-2.npy"}) EXPECT_FALSE(std::filesystem::exists(path(name))) << name;
 }
 
 }  // namespace
