@@ -45,10 +45,6 @@ std::uint64_t Ranks::sum(std::uint64_t value) const {
     return reduced(value, MPI_UINT64_T, MPI_SUM);
 }
 
-std::uint64_t Ranks::most(std::uint64_t value) const {
-    return reduced(value, MPI_UINT64_T, MPI_MAX);
-}
-
 double Ranks::most(double value) const {
     return reduced(value, MPI_DOUBLE, MPI_MAX);
 }
@@ -60,8 +56,9 @@ std::uint64_t Ranks::sum_before(std::uint64_t value) const {
 }
 
 bool Ranks::agree(const void* data, std::size_t size) const {
+    // MPICH 4.0 takes unsigned numbers for signed ones in MPI_MIN: ~ then gives the most in the same order.
     const std::uint64_t hash = XXH64(data, size, 0);
-    return reduced(hash, MPI_UINT64_T, MPI_MIN) == reduced(hash, MPI_UINT64_T, MPI_MAX);
+    return reduced(hash, MPI_UINT64_T, MPI_MIN) == ~reduced(~hash, MPI_UINT64_T, MPI_MIN);
 }
 
 std::string name_of_rank(const std::string& name, int rank) {

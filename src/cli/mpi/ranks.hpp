@@ -31,7 +31,6 @@ public:
     void together(const std::function<void()>& work) const;
 
     std::uint64_t sum(std::uint64_t value) const;
-    std::uint64_t most(std::uint64_t value) const;
     double most(double value) const;
     /// Returns the sum of the values of lower ranks.
     std::uint64_t sum_before(std::uint64_t value) const;
