@@ -106,7 +106,7 @@ TEST_F(RankFaults, AFullDisk) {
     EXPECT_EQ(list(), (std::vector<std::string>{"pairs-2.npy", "scene.npy"}));
 }
 
-/// The reader leaves while pairs of other ranks come: after 100 kB of 192 kB. Rank 0 has 64 kB, and a pipe holds as much.
+/// The reader leaves while pairs of other ranks come: after 100 kB of 192 kB. Rank 0 has 64 kB, and a pipe holds 64 kB.
 TEST_F(RankFaults, APipeThatCloses) {
     const std::string pipe = path("pipe");
     const std::string line = fmt::format(
