@@ -9,12 +9,12 @@
 #include "cli/cli_error.hpp"
 #include "cli/commands.hpp"
 #include "cli/help.hpp"
+#include "cli/kinds.hpp"
 #include "cli/options.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
 #include "scenes/generator.hpp"
 #include "scenes/scene_file.hpp"
-#include "scenes/suggestion.hpp"
 
 namespace satori::cli {
 
@@ -36,34 +36,14 @@ struct MakeOptions {
     ReportOptions report;
 };
 
-std::string kind_list() {
-    std::string list;
-    for (const scenes::SceneKindInfo& info : scenes::scene_kinds()) {
-        list += fmt::format("\n  {:<12} {:<62}{:>4}", info.name, info.summary, info.default_overlaps);
-    }
-    return list;
-}
-
-std::string kind_words() {
-    std::string words;
-    for (const scenes::SceneKindInfo& info : scenes::scene_kinds())
-        words += (words.empty() ? "" : "|") + std::string(info.name);
-    return words;
-}
-
 scenes::SceneRecipe recipe_from(const MakeOptions& options) {
-    const auto kind = scenes::parse_scene_kind(options.kind);
-    if (!kind) {
-        const std::string meant = scenes::suggestion(options.kind, choice_words(kind_words()));
-        throw CliError(ExitCode::usage, fmt::format("'{}' is not a kind of scene{}", options.kind,
-                                                    meant.empty() ? ":" + kind_list() : meant));
-    }
+    const scenes::SceneKind kind = resolve_kind(options.kind);
     if (options.has_overlaps && !(options.overlaps > 0 && std::isfinite(options.overlaps))) {
         throw CliError(ExitCode::usage, "--overlaps must be a number above 0");
     }
-    if (options.has_overlaps && *kind == scenes::SceneKind::heap)
+    if (options.has_overlaps && kind == scenes::SceneKind::heap)
         throw CliError(ExitCode::usage, "--overlaps: the boxes of a heap lie as they fell; leave it out");
-    return {*kind, static_cast<std::uint32_t>(options.count), options.seed, options.overlaps,
+    return {kind, static_cast<std::uint32_t>(options.count), options.seed, options.overlaps,
             static_cast<std::uint32_t>(options.frames)};
 }
 

@@ -63,10 +63,14 @@ std::vector<std::string> choice_words(std::string_view type_name) {
 }
 
 void add_report_options(CLI::App& command, ReportOptions& options) {
+    add_plain_report_options(command, options);
+    add_color_option(command)->group(kPrintGroup);
+}
+
+void add_plain_report_options(CLI::App& command, ReportOptions& options) {
     command.add_flag("--json", options.json, "Print one JSON object instead of the table")->group(kPrintGroup);
     command.add_flag("--quiet", options.quiet, "Print nothing but errors, and the object of --json")
         ->group(kPrintGroup);
-    add_color_option(command)->group(kPrintGroup);
 }
 
 CLI::Option* add_color_option(CLI::App& command) {
@@ -87,8 +91,8 @@ void obey_color_option(std::span<char* const> words) {
     }
 }
 
-void add_threads_option(CLI::App& command, unsigned& threads) {
-    command.add_option("--threads", threads, "Threads, 1 to 1024 (default: all of the machine)")
+void add_threads_option(CLI::App& command, unsigned& threads, const char* by_default) {
+    command.add_option("--threads", threads, fmt::format("Threads, 1 to 1024 (default: {})", by_default))
         ->check(CLI::Range(1U, kMaxThreads))
         ->type_name("N")
         ->group(kRunGroup);

@@ -58,12 +58,14 @@ CLI::Option* add_choice(CLI::App& command, const std::string& name, Value& value
 }
 
 void add_report_options(CLI::App& command, ReportOptions& options);
+/// The same without the color option.
+void add_plain_report_options(CLI::App& command, ReportOptions& options);
 CLI::Option* add_color_option(CLI::App& command);
 /// Does what the option says, before the words are parsed: faults of the command line then obey it too.
 void obey_color_option(std::span<char* const> words);
 CLI::Option* add_frame_option(CLI::App& command, std::uint32_t& frame);
-/// Without the option, `threads` stays 0: all threads.
-void add_threads_option(CLI::App& command, unsigned& threads);
+/// Without the option, `threads` stays as it is, which the help calls `by_default`; 0: all threads.
+void add_threads_option(CLI::App& command, unsigned& threads, const char* by_default = "all of the machine");
 void add_isa_option(CLI::App& command, std::string& name);
 CLI::Option* add_boundary_option(CLI::App& command, Boundary& boundary);
 CLI::Option* add_on_invalid_option(CLI::App& command, OnInvalid& on_invalid);

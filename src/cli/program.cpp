@@ -44,11 +44,6 @@ ExitCode exit_code(scenes::SceneFault fault) {
     return ExitCode::failed;
 }
 
-ExitCode complain(const std::string& name, ExitCode code, const std::string& message) {
-    std::fputs(fmt::format("{} {}\n", Style(stderr).fault(name + ":"), message).c_str(), stderr);
-    return code;
-}
-
 std::vector<std::string> command_names(const CLI::App& program) {
     std::vector<std::string> names;
     for (const CLI::App* command : shown_commands(program)) names.push_back(command->get_name());
@@ -85,7 +80,7 @@ std::string unknown_word(const CLI::App& program, const CLI::App& command) {
 // An answer with the right word is enough; other faults need the help.
 ExitCode complain_about_usage(const CLI::App& program, const CLI::App& command, const std::string& fault) {
     const std::string help = fault.ends_with('?') ? "" : fmt::format("\n{} --help tells more", full_name(command));
-    return complain(program.get_name(), ExitCode::usage, fault + help);
+    return complain(program.get_name(), {ExitCode::usage, fault + help});
 }
 
 // Returns the message of the parser, or a plainer one.
@@ -179,18 +174,30 @@ ExitCode run_program(std::span<char*> arguments) {
     return run_guarded("satori", [&] { return run(arguments); });
 }
 
-ExitCode run_guarded(const char* name, const std::function<ExitCode()>& work) {
+std::optional<Failure> failure_of(const std::function<void()>& work) {
     try {
-        return work();
+        work();
     } catch (const CliError& error) {
-        return complain(name, error.code(), error.what());
+        return Failure{error.code(), error.what()};
     } catch (const scenes::SceneError& error) {
-        return complain(name, exit_code(error.fault()), error.what());
+        return Failure{exit_code(error.fault()), error.what()};
     } catch (const std::bad_alloc&) {
-        return complain(name, ExitCode::failed, "out of memory");
+        return Failure{ExitCode::failed, "out of memory"};
     } catch (const std::exception& error) {
-        return complain(name, ExitCode::failed, error.what());
+        return Failure{ExitCode::failed, error.what()};
     }
+    return std::nullopt;
+}
+
+ExitCode complain(const std::string& name, const Failure& failure) {
+    std::fputs(fmt::format("{} {}\n", Style(stderr).fault(name + ":"), failure.message).c_str(), stderr);
+    return failure.code;
+}
+
+ExitCode run_guarded(const char* name, const std::function<ExitCode()>& work) {
+    ExitCode code = ExitCode::done;
+    const std::optional<Failure> failure = failure_of([&] { code = work(); });
+    return failure ? complain(name, *failure) : code;
 }
 
 }  // namespace satori::cli

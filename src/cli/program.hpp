@@ -1,7 +1,9 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "cli/cli_error.hpp"
 
@@ -10,6 +12,16 @@ class App;
 }
 
 namespace satori::cli {
+
+/// Why work did not end.
+struct Failure {
+    ExitCode code = ExitCode::failed;
+    std::string message;
+};
+/// Runs work. Returns what its exception says; empty when it throws none.
+std::optional<Failure> failure_of(const std::function<void()>& work);
+/// Prints a message on standard error, after the program's name. Returns its exit code.
+ExitCode complain(const std::string& name, const Failure& failure);
 
 /// Runs a program's work and returns the exit code. Exceptions become a message on standard error, after the program's
 /// name, and an exit code.

@@ -55,18 +55,20 @@ void check_radii(const scenes::SceneFile& scene, std::uint32_t frame, std::span<
         fmt::format("{}\n{}: rows count from 0; --on-invalid skip leaves out such boxes", fault, scene.name()));
 }
 
+std::string invalid_box_text(const scenes::SceneFile& scene, std::uint32_t frame, const InvalidBox& box, float number) {
+    const bool is_of_map = scene.origin().is_map && box.column < static_cast<std::uint32_t>(scene.dimension());
+    return fmt::format(
+        "{}: {}, column {}: {} ({})", scene.name(), scene.locate(frame, box.index), scene.columns()[box.column],
+        describe(box.fault),
+        is_of_map ? fmt::to_string(scene.coordinate(frame, box.index, box.column)) : fmt::to_string(number));
+}
+
 void refuse_boxes(const scenes::SceneFile& scene, std::uint32_t frame, const float* rows,
                   std::span<const InvalidBox> invalid) {
-    const std::span<const char* const> columns = scene.columns();
     std::string message;
-    const bool in_map = scene.origin().is_map;
     for (const InvalidBox& box : invalid.first(std::min(invalid.size(), kListedFaults))) {
-        const float number = rows[box.index * columns.size() + box.column];
-        const bool is_center = box.column < static_cast<std::uint32_t>(scene.dimension());
-        message += fmt::format("{}: {}, column {}: {} ({})\n", scene.name(), scene.locate(frame, box.index),
-                               columns[box.column], describe(box.fault),
-                               in_map && is_center ? fmt::to_string(scene.coordinate(frame, box.index, box.column))
-                                                   : fmt::to_string(number));
+        const float number = rows[box.index * scene.columns().size() + box.column];
+        message += invalid_box_text(scene, frame, box, number) + "\n";
     }
     if (invalid.size() > kListedFaults) message += fmt::format("... and {} more\n", invalid.size() - kListedFaults);
     message += fmt::format("{}: invalid: {} of {} (rows count from 0); --on-invalid skip leaves out such boxes",

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <satori/box_batch.hpp>
@@ -63,6 +64,10 @@ struct CallFigures {
           isa(result.isa),
           times(result.times) {}
 };
+
+/// Says where a box of a scene is not legal, and why. `box.index` is its row; `number` is what the faulty column has
+/// in float32.
+std::string invalid_box_text(const scenes::SceneFile& scene, std::uint32_t frame, const InvalidBox& box, float number);
 
 /// Throws CliError (invalid_scene) with the first of the invalid boxes. `rows` points to the first number of the
 /// frame's first row; the rows are packed.

@@ -168,9 +168,13 @@ void OutputFile::write_through(const std::byte* data, std::size_t size) {
     }
 }
 
-void OutputFile::commit() {
+void OutputFile::flush() {
     write_through(buffer_.data(), buffer_.size());
     buffer_.clear();
+}
+
+void OutputFile::commit() {
+    flush();
     const int descriptor = descriptor_;
     descriptor_ = -1;
     if (::close(descriptor) != 0 && errno != EINTR) fail(errno);

@@ -40,6 +40,8 @@ public:
 
     void write(const void* data, std::size_t size);
     void write(std::string_view text) { write(text.data(), text.size()); }
+    /// Writes the buffered data.
+    void flush();
     /// Writes the buffered data, checks that all data were written, and renames the file.
     void commit();
 

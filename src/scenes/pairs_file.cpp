@@ -97,13 +97,22 @@ static_assert(sizeof(BoxPair) == 8);
 PairsWriter::PairsWriter(const std::string& path) : format_(output_format(path)), file_(path) {}
 
 void PairsWriter::write(std::span<const BoxPair> pairs, const ProgressCallback& progress) {
+    begin(pairs.size());
+    append(pairs, progress);
+    end();
+}
+
+void PairsWriter::begin(std::uint64_t count) {
     if (format_ == FileFormat::npy) {
-        file_.write(npy_header(NpyType::uint32, std::array<std::uint64_t, 2>{pairs.size(), 2}));
+        file_.write(npy_header(NpyType::uint32, std::array<std::uint64_t, 2>{count, 2}));
     } else {
         file_.write("a,b\n");
     }
+}
+
+void PairsWriter::append(std::span<const BoxPair> pairs, const ProgressCallback& progress) {
     write_rows(file_, format_, pairs, append_csv_pair, progress);
-    file_.commit();
+    file_.flush();
 }
 
 void PairsWriter::write_frame(std::uint32_t frame, std::span<const BoxPair> pairs) {

@@ -22,6 +22,11 @@ public:
 
     /// Writes the whole file.
     void write(std::span<const BoxPair> pairs, const ProgressCallback& progress = {});
+    /// Write the file part by part: what stands before `count` pairs; some of them, which are then in the file; the
+    /// end, after which the file has its name.
+    void begin(std::uint64_t count);
+    void append(std::span<const BoxPair> pairs, const ProgressCallback& progress = {});
+    void end() { file_.commit(); }
     /// Writes one frame after the other; the caller must then call commit(). Rows are frame, a, b; the .npy has shape
     /// (m, 3).
     void write_frame(std::uint32_t frame, std::span<const BoxPair> pairs);

@@ -88,29 +88,32 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_));
 }
 
-const float* SceneFile::rows_of(std::uint32_t frame, const ProgressCallback& progress) {
+const float* SceneFile::rows_of(std::uint32_t frame, Part part, const ProgressCallback& progress) {
+    SATORI_ASSERT(part.first <= box_count_ && part.count <= box_count_ - part.first);
     if (frame >= frame_count_) {
         throw SceneError(
             SceneFault::argument,
             fmt::format("{}: there is no frame {}; the scene has {} (counted from 0)", name_, frame, frame_count_));
     }
-    if (box_count_ == 0) return nullptr;
+    if (part.count == 0) return nullptr;
     SATORI_ASSERT(exact_.numbers.empty());
-    if (is_text_) return rows_.data();
     const RowShape shape = scene_row(dimension_, has_radii_);
-    const std::size_t numbers = box_count_ * shape.columns;
-    return npy_rows(data_, header_, std::uint64_t{frame} * numbers, numbers, shape, origin_, rows_, progress);
+    const std::uint64_t first = (std::uint64_t{frame} * box_count_ + part.first) * shape.columns;
+    if (is_text_) return rows_.data() + first;
+    return npy_rows(data_, header_, first, part.count * shape.columns, shape, origin_, rows_, progress);
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
-    shown_ = rows_of(index, progress);
+    const Part all{0, box_count_};
+    shown_ = rows_of(index, all, progress);
+    shown_part_ = all;
     const auto stride = static_cast<std::ptrdiff_t>(columns().size() * sizeof(float));
     if (dimension_ == 2) return rect_rows(shown_, box_count_, stride);
     return box_rows(shown_, box_count_, stride);
 }
 
 std::vector<float> SceneFile::radii() const {
-    std::vector<float> radii(has_radii_ ? box_count_ : 0);
+    std::vector<float> radii(has_radii_ ? shown_part_.count : 0);
     const std::size_t stride = columns().size();
     for (std::size_t i = 0; i < radii.size(); ++i) radii[i] = shown_[(i + 1) * stride - 1];
     return radii;
@@ -131,8 +134,14 @@ void SceneFile::refuse_radii(const char* reader) const {
 }
 
 BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) {
+    return frame_part(index, {0, box_count_}, progress);
+}
+
+BoxView SceneFile::frame_part(std::uint32_t index, Part part, const ProgressCallback& progress) {
     if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
-    return std::get<BoxView>(view(index, progress));
+    shown_ = rows_of(index, part, progress);
+    shown_part_ = part;
+    return box_rows(shown_, part.count, static_cast<std::ptrdiff_t>(columns().size() * sizeof(float)));
 }
 
 double SceneFile::coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept {
@@ -179,8 +188,9 @@ CenterError SceneFile::center_error(std::uint32_t frame) const {
     if (!origin_.is_map || shown_ == nullptr) return loss;
     const RowShape shape = scene_row(dimension_, has_radii_);
     loss.smallest_size = std::numeric_limits<double>::infinity();
-    for (std::uint32_t row = 0; row < box_count_; ++row) {
-        const float* const numbers = shown_ + row * shape.columns;
+    for (std::uint32_t i = 0; i < shown_part_.count; ++i) {
+        const std::uint32_t row = shown_part_.first + i;
+        const float* const numbers = shown_ + i * shape.columns;
         const double radius = shape.has_radius ? double{numbers[shape.columns - 1]} : 0;
         for (std::size_t axis = 0; axis < shape.coordinates; ++axis) {
             loss.most = std::max(loss.most, rounding_loss(origin_[axis], coordinate(frame, row, axis), numbers[axis]));

@@ -48,6 +48,12 @@ public:
     static SceneFile parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress = {});
 
+    /// Some boxes of a frame.
+    struct Part {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+
     std::uint32_t frame_count() const noexcept { return frame_count_; }
     /// Returns 2 or 3: rows of 5 or of 10 numbers, and a radius where the scene has radii.
     int dimension() const noexcept { return dimension_; }
@@ -71,6 +77,9 @@ public:
     /// The same as view() for callers that need boxes, or the cores of solids: throws SceneError (unsupported) for a 2D
     /// scene.
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
+    /// The same for some boxes of the frame. Of an array, only their rows are read. radii() and center_error() are then
+    /// those of these boxes.
+    BoxView frame_part(std::uint32_t index, Part part, const ProgressCallback& progress = {});
 
     /// Returns coordinate `axis` of a center in the world: for a map as the file has it, else as view() has it.
     double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
@@ -82,7 +91,7 @@ public:
     /// True when float32 keeps the numbers of the file: an array of float32 or of narrower numbers, or a table, with
     /// keep_exact(), of which every number is the shortest text of a float32.
     bool fits_float32() const;
-    /// Returns the loss of `frame`, which must be the last frame that view() or frame() returned. 0 when the file is no
+    /// Returns the loss of `frame`, which must be the last frame that was viewed. 0 when the file is no
     /// map. O(boxes).
     CenterError center_error(std::uint32_t frame) const;
 
@@ -93,7 +102,7 @@ public:
 
 private:
     void parse_array(std::span<const std::byte> bytes);
-    const float* rows_of(std::uint32_t frame, const ProgressCallback& progress);
+    const float* rows_of(std::uint32_t frame, Part part, const ProgressCallback& progress);
 
     std::string name_;
     std::optional<InputFile> file_;
@@ -105,7 +114,8 @@ private:
     std::vector<float> rows_;          // of a text, or of one converted frame
     std::vector<double> coordinates_;  // of a text that is a map
     ExactNumbers exact_;               // of a text, by keep_exact()
-    const float* shown_ = nullptr;     // the rows of the last frame that was viewed
+    const float* shown_ = nullptr;     // the rows that were viewed last
+    Part shown_part_;                  // which rows of their frame
     MapOrigin origin_{};
     int dimension_ = 3;
     bool has_radii_ = false;

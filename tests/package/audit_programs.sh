@@ -23,7 +23,7 @@ for folder in "$@"; do
         case $dynamic in *BIND_NOW* | *'Flags: NOW'*) ;; *) echo "$path: binds functions late" >>"$findings" ;; esac
         "$readelf" -lW "$path" | grep -q GNU_RELRO || echo "$path: writable tables" >>"$findings"
         case $path in
-        */bin/satori | */bin/satori-view)
+        */bin/satori | */bin/satori-mpi | */bin/satori-view)
             "$readelf" -W --dyn-syms "$path" | grep -q '__stack_chk_fail\|__asan_\|__tsan_' ||
                 echo "$path: no guard of the stack" >>"$findings"
             ;;

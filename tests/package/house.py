@@ -44,6 +44,7 @@ ROOMS = {
     "backends/bullet": (*LOW, "narrowphase"),
     "mpi": ("base",),
     "cli": (*LOW, "scenes"),
+    "cli/mpi": ("scenes", "cli"),
     "viewer": (*GEOMETRY, "scenes", "world/record", "cli", "viewer/gl"),
     "viewer/gl": ("cli", "viewer"),
 }

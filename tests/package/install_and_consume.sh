@@ -70,6 +70,7 @@ for kind in static shared; do
     test -s "$prefix/share/doc/satori/LICENSE"
     if [ -e "$prefix/bin/satori" ]; then
         "$prefix/bin/satori" info >/dev/null
+        [ ! -e "$prefix/bin/satori-mpi" ] || "$prefix/bin/satori-mpi" --version >/dev/null
         for file in man/man1/satori.1 bash-completion/completions/satori zsh/site-functions/_satori \
             fish/vendor_completions.d/satori.fish; do
             test -s "$prefix/share/$file" || { echo "$prefix/share/$file is not installed"; exit 1; }

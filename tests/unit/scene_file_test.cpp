@@ -92,6 +92,20 @@ TEST_F(SceneFiles, RoundTrip) {
     EXPECT_EQ(file_count(), 3U);
 }
 
+TEST_F(SceneFiles, APartOfAFrame) {
+    const Scene scene = make_scene({SceneKind::six_decades, 100, 3, 0, 3});
+    write_scene(path("t.npy"), scene);
+    SceneFile file = SceneFile::open(path("t.npy"));
+    for (const SceneFile::Part part : {SceneFile::Part{0, 100}, {40, 25}, {99, 1}})
+        expect_same(file.frame_part(2, part), scene.frame(2).subspan(part.first, part.count));
+    EXPECT_EQ(file.frame_part(2, {100, 0}).count, 0U);
+    EXPECT_THROW(file.frame_part(3, {0, 1}), SceneError);
+
+    write_scene(path("s.csv"), {100, 1, {scene.rows.begin(), scene.rows.begin() + 100}});
+    SceneFile table = SceneFile::open(path("s.csv"));
+    expect_same(table.frame_part(0, {40, 25}), scene.frame(0).subspan(40, 25));
+}
+
 TEST_F(SceneFiles, RectanglesRoundTrip) {
     SceneGenerator generator({SceneKind::rects, 333, 3, 0, 3});
     SceneWriter writer(path("t.npy"), 3, 333, 2);
@@ -332,6 +346,13 @@ TEST_F(SceneFiles, Pairs) {
     const std::vector<BoxPair> pairs{{0, 1}, {0, 4294967295U}, {7, 8}};
     PairsWriter(path("p.csv")).write(pairs);
     EXPECT_EQ(content_of(path("p.csv")), "a,b\n0,1\n0,4294967295\n7,8\n");
+    PairsWriter parts(path("parts.csv"));
+    parts.begin(3);
+    parts.append(std::span(pairs).first(1));
+    parts.append(std::span(pairs).subspan(1));
+    EXPECT_FALSE(std::filesystem::exists(path("parts.csv")));
+    parts.end();
+    EXPECT_EQ(content_of(path("parts.csv")), content_of(path("p.csv")));
     PairsWriter(path("p.npy")).write({});
     EXPECT_EQ(content_of(path("p.npy")).size(), 128U);
     EXPECT_THROW(PairsWriter(path("p.txt")), SceneError);

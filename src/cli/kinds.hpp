@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "scenes/scene_kinds.hpp"
+
+namespace satori::cli {
+
+// The kinds of generated scenes, as command lines name them.
+
+/// Returns a line for each kind, with its AABB overlaps per box by default. Begins with a line break.
+std::string kind_list();
+/// Returns uniform|dense|...
+std::string kind_words();
+/// Returns the kind of this name. CliError (usage) when there is none.
+scenes::SceneKind resolve_kind(const std::string& name);
+
+}  // namespace satori::cli

@@ -1,0 +1,136 @@
+#include "cli/mpi/rank_scene.hpp"
+
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cli/kinds.hpp"
+#include "cli/options.hpp"
+#include "cli/scene_command.hpp"
+#include "cli/scene_run.hpp"
+#include "scenes/generator.hpp"
+#include "scenes/output_file.hpp"
+
+namespace satori::cli {
+
+namespace {
+
+constexpr std::string_view kMake = "make:";
+constexpr std::uint64_t kMostBoxes = std::uint64_t{1} << 32;
+
+/// Returns the share of a rank of `count` items.
+scenes::SceneFile::Part part_of(const Ranks& ranks, std::uint32_t count) {
+    const auto before = [&](int rank) {
+        return static_cast<std::uint32_t>(std::uint64_t{count} * static_cast<unsigned>(rank) /
+                                          static_cast<unsigned>(ranks.count()));
+    };
+    const std::uint32_t first = before(ranks.rank());
+    return {first, before(ranks.rank() + 1) - first};
+}
+
+/// Returns the recipe that KIND:COUNT names.
+scenes::SceneRecipe recipe_of(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos)
+        throw CliError(ExitCode::usage, "make:KIND:COUNT is needed, such as make:uniform:1e6");
+    const scenes::SceneKind kind = resolve_kind(text.substr(0, colon));
+    if (scenes::describe_kind(kind).dimension != 3)
+        throw CliError(ExitCode::usage, text + ": this is a 2D scene, boxes are needed");
+    std::string digits = text.substr(colon + 1);
+    expand_exponent(digits);
+    std::uint64_t count = 0;
+    const char* const end = digits.data() + digits.size();
+    const auto [stop, error] = std::from_chars(digits.data(), end, count);
+    if (error != std::errc() || stop != end || count > kMaxBoxCount)
+        throw CliError(ExitCode::usage, fmt::format("'{}' is not a number of boxes, 0 to 2^31 - 1", digits));
+    return {.kind = kind, .count = static_cast<std::uint32_t>(count)};
+}
+
+}  // namespace
+
+RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame,
+                     const scenes::ProgressCallback& progress)
+    : name_(name_of_rank(name, ranks.rank())), frame_(frame) {
+    const bool is_made = name.starts_with(kMake);
+    ranks.together([&] {
+        if (is_made)
+            make(ranks);
+        else
+            read(ranks, has_rank(name), progress);
+    });
+    if (!is_made) check_origins(ranks);
+    const std::uint64_t first = ranks.sum_before(boxes_.count);
+    all_count_ = ranks.sum(boxes_.count);
+    ranks.together([&] {
+        if (all_count_ > kMostBoxes)
+            throw CliError(ExitCode::usage, fmt::format("{}: {} boxes; at most 2^32 are possible", name, all_count_));
+        ids_.resize(boxes_.count);
+        std::iota(ids_.begin(), ids_.end(), first);
+    });
+}
+
+/// A generator draws each number after the one before, so each rank makes the whole scene and keeps its share.
+void RankScene::make(const Ranks& ranks) {
+    if (frame_ != 0) throw CliError(ExitCode::usage, name_ + ": a made scene has one frame, frame 0");
+    const scenes::SceneRecipe recipe = recipe_of(name_.substr(kMake.size()));
+    const scenes::Scene scene = scenes::make_scene(recipe);
+    const auto [first, count] = part_of(ranks, scene.count);
+    made_.assign(scene.rows.begin() + first, scene.rows.begin() + first + count);
+    boxes_ = box_rows(made_);
+}
+
+void RankScene::read(const Ranks& ranks, bool has_own_file, const scenes::ProgressCallback& progress) {
+    if (name_ == scenes::kStandardStream)
+        throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
+    file_.emplace(scenes::SceneFile::open(name_, progress));
+    file_->refuse_radii("satori-mpi");
+    const scenes::SceneFile::Part part =
+        has_own_file ? scenes::SceneFile::Part{0, file_->box_count()} : part_of(ranks, file_->box_count());
+    first_row_ = part.first;
+    boxes_ = file_->frame_part(frame_, part, progress);
+}
+
+/// Coordinates of all ranks need one origin.
+void RankScene::check_origins(const Ranks& ranks) const {
+    const auto& place = file_->origin().place;
+    const bool are_same = ranks.agree(place.data(), sizeof place);
+    ranks.together([&] {
+        if (!are_same)
+            throw CliError(ExitCode::usage,
+                           "the files have coordinates about different places of a map: write them in float32, with "
+                           "one origin subtracted");
+    });
+}
+
+void RankScene::print_loss(const Ranks& ranks) const {
+    if (!file_) return;
+    scenes::CenterError loss{0, std::numeric_limits<double>::infinity()};
+    if (boxes_.count > 0) loss = file_->center_error(frame_);
+    loss = {ranks.most(loss.most), -ranks.most(-loss.smallest_size)};
+    ranks.together([&] {
+        if (ranks.is_first()) cli::print_loss(*file_, loss);
+    });
+}
+
+void RankScene::refuse_box(std::uint64_t index) const {
+    if (!file_) return;  // made boxes are legal
+    BoxView box = boxes_;
+    const auto moved = [&](const float* first, std::ptrdiff_t stride) {
+        return first + static_cast<std::ptrdiff_t>(index) * (stride / static_cast<std::ptrdiff_t>(sizeof(float)));
+    };
+    box.centers = moved(box.centers, box.center_stride);
+    box.half_extents = moved(box.half_extents, box.half_extent_stride);
+    box.rotations = moved(box.rotations, box.rotation_stride);
+    box.count = 1;
+    BoxBatch batch;
+    if (batch.assign(box) != Status::invalid_box) return;
+    InvalidBox invalid = batch.invalid().front();
+    const float number = box.centers[invalid.column];  // rows are packed
+    invalid.index = first_row_ + static_cast<std::uint32_t>(index);
+    throw CliError(ExitCode::invalid_scene, invalid_box_text(*file_, frame_, invalid, number));
+}
+
+}  // namespace satori::cli
