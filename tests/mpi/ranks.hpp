@@ -109,8 +109,9 @@ inline Records records_of(const mpi::ContactResult& result) {
 }
 
 /// The records of all ranks, sorted, on rank 0.
-inline Records gathered(const Records& own) {
-    const int bytes = static_cast<int>(own.size() * sizeof(Record));
+template <class Item>
+std::vector<Item> gathered(const std::vector<Item>& own) {
+    const int bytes = static_cast<int>(own.size() * sizeof(Item));
     std::vector<int> counts(static_cast<std::size_t>(rank_count())), begins(counts.size());
     MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
     std::size_t all = 0;
@@ -118,7 +119,7 @@ inline Records gathered(const Records& own) {
         begins[r] = static_cast<int>(all);
         all += static_cast<std::size_t>(counts[r]);
     }
-    Records records(rank_here() == 0 ? all / sizeof(Record) : 0);
+    std::vector<Item> records(rank_here() == 0 ? all / sizeof(Item) : 0);
     MPI_Gatherv(own.data(), bytes, MPI_BYTE, records.data(), counts.data(), begins.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
     std::sort(records.begin(), records.end());
     return records;
