@@ -65,6 +65,17 @@ private:
     std::vector<Track> tracks_;
 };
 
+/// The boxes that this rank brings in a step.
+inline Hand hand_at(const MovingBoxes& boxes, int step, IdOf id_of = wide_id) {
+    Hand hand({}, Dealing::in_turn);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        if (!MovingBoxes::exists(i, step) || MovingBoxes::bringer(i, step) != rank_here()) continue;
+        hand.boxes.push_back(boxes.at(i, step));
+        hand.ids.push_back(id_of(i));
+    }
+    return hand;
+}
+
 /// A contact by ids, with all that must not depend on the ranks.
 struct StepRecord {
     Record contact;
@@ -183,6 +194,15 @@ inline Step own_step(int now, const mpi::TrackedContacts& result) {
 }
 inline Step gathered(const Step& own) {
     return {gathered(own.contacts), gathered(own.begun), gathered(own.ended)};
+}
+
+/// Compares with rank 0's one process.
+inline void expect_same(const Step& found, const Step& expected, int step) {
+    if (rank_here() != 0) return;
+    EXPECT_TRUE(found.contacts == expected.contacts)
+        << step << ": " << found.contacts.size() << " " << expected.contacts.size();
+    EXPECT_TRUE(found.begun == expected.begun) << step << ": " << found.begun.size() << " " << expected.begun.size();
+    EXPECT_TRUE(found.ended == expected.ended) << step << ": " << found.ended.size() << " " << expected.ended.size();
 }
 
 }  // namespace satori::test

@@ -125,6 +125,21 @@ std::vector<Item> gathered(const std::vector<Item>& own) {
     return records;
 }
 
+/// Whether all ranks have the same fault.
+inline bool same_on_all_ranks(const mpi::Fault& fault) {
+    std::vector<mpi::Fault> all(static_cast<std::size_t>(rank_count()));
+    std::memcpy(static_cast<void*>(&all[0]), &fault, sizeof fault);
+    MPI_Allgather(&fault, sizeof fault, MPI_BYTE, all.data(), sizeof fault, MPI_BYTE, MPI_COMM_WORLD);
+    for (const mpi::Fault& other : all)
+        if (std::memcmp(&other, &all[0], sizeof fault) != 0) return false;
+    return true;
+}
+
+inline std::uint64_t sum_of_ranks(std::uint64_t value) {
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return value;
+}
+
 /// All boxes in one process, sorted by id.
 class OneProcess {
 public:
