@@ -183,10 +183,10 @@ public:
     Status collide(const RankBoxes& boxes, ContactResult& result, const CollideOptions& options = {}) noexcept;
 
     /// Sends the program's records of boxes, one for each box, to the rank in whose part the box's center is. If the
-    /// ranks bring these boxes next, few boxes are sent. `mine` are the records that came to this rank, from itself too:
-    /// those of lower ranks first, each rank's in its order. They are valid until the next call of the Partition. The
-    /// call reads the centers alone, no ids and no sizes. Until another call has cut space, all records stay where they
-    /// are. O(records). After an error no rank has got any. Errors besides those above: `invalid_argument` for
+    /// ranks bring these boxes next, few boxes are sent. `mine` are the records that came to this rank, from itself
+    /// too: those of lower ranks first, each rank's in its order. They are valid until the next call of the Partition.
+    /// The call reads the centers alone, no ids and no sizes. Until another call has cut space, all records stay where
+    /// they are. O(records). After an error no rank has got any. Errors besides those above: `invalid_argument` for
     /// records.size() other than that of the boxes, centers without an address or with a stride that is not a multiple
     /// of their numbers' size, and records whose size differs between ranks.
     template <class Record>
@@ -274,19 +274,19 @@ struct TrackOptions {
 ///         solve(contacts.manifolds, contacts.point_payloads);                // the program's own solver
 ///     }
 ///
-/// Contacts, payloads and events are those of one process that has all boxes, sorted by id, and a ContactCache: the same
-/// bytes, whatever the number of ranks, and whichever rank brings a box. A box may come from another rank in each step;
-/// it is the same box as long as it has the same id. A box that no rank brings has ceased to exist.
+/// Contacts, payloads and events are those of one process that has all boxes, sorted by id, and a ContactCache: the
+/// same bytes, whatever the number of ranks, and whichever rank brings a box. A box may come from another rank in each
+/// step; it is the same box as long as it has the same id. A box that no rank brings has ceased to exist.
 ///
-/// A rank keeps the contacts of its part. When two boxes leave it, their contact goes to another rank, with its payloads.
-/// Ranks find out by a rank that a hash of the two ids names. Only pairs of AABBs that begin to touch, cease to touch or
-/// have got another rank are sent for this: 24 bytes, and 272 for each contact that has got another rank.
+/// A rank keeps the contacts of its part. When two boxes leave it, their contact goes to another rank, with its
+/// payloads. Ranks find out by a rank that a hash of the two ids names. Only pairs of AABBs that begin to touch, cease
+/// to touch or have got another rank are sent for this: 24 bytes, and 272 for each contact that has got another rank.
 ///
 /// All said of a Partition about communicators and errors holds here too; `invalid_argument` also for a match distance
 /// that is not legal, `capacity_exceeded` also for more than 2^31 - 1 pairs of AABBs on one rank. After an error the
 /// contacts and payloads of the last step are still there: the next update() goes on from them.
 ///
-/// Memory beyond that of the Partition, about: 24 bytes per box of the part, 32 per pair of AABBs and 710 per contact.
+/// Memory beyond that of the Partition, about: 24 bytes per box of the part, 50 per pair of AABBs and 800 per contact.
 class SATORI_API ContactTracker {
 public:
     /// Creates a tracker without contacts for the ranks of a communicator. Calls no MPI.

@@ -17,9 +17,9 @@ const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) no
     return first + stride / static_cast<std::ptrdiff_t>(sizeof(Number)) * static_cast<std::ptrdiff_t>(i);
 }
 
-/// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns whether no rank had
-/// failed before boxes were sent; this one may have failed since. `came` boxes came, from this rank too; they are in
-/// state.part, ordered by the rank that brought them.
+/// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns whether no rank
+/// had failed before boxes were sent; this one may have failed since. `came` boxes came, from this rank too; they are
+/// in state.part, ordered by the rank that brought them.
 bool exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes, detail::PartitionState& state,
               std::uint64_t& came) noexcept;
 

@@ -24,8 +24,9 @@ public:
     /// Sets where record i goes.
     void set_rank(std::uint64_t i, std::uint32_t rank) noexcept { to_[static_cast<std::size_t>(i)] = rank; }
 
-    /// Sends record i to its rank; a rank that has failed sends none. All ranks must call it, with `state.out`, `in` and
-    /// `message_counts` reserved. Returns whether no rank has failed; then the records that came are ordered by sender.
+    /// Sends record i to its rank; a rank that has failed sends none. All ranks must call it, with `state.out`, `in`
+    /// and `message_counts` reserved. Returns whether no rank has failed; then the records that came are ordered by
+    /// sender.
     template <class Record>
     bool send(Ranks& ranks, std::span<const Record> records, std::uint64_t message_bytes,
               detail::PartitionState& state) noexcept {

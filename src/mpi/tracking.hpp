@@ -13,8 +13,8 @@ namespace satori::v0::mpi {
 
 inline constexpr std::uint32_t kNone = 0xffffffffU;
 
-/// The pairs that a rank keeps in a step, and their contacts. A pair is two boxes of the part whose AABBs touch; a contact
-/// is a pair with a manifold. Pairs are sorted, contacts too.
+/// The pairs that a rank keeps in a step, and their contacts. A pair is two boxes of the part whose AABBs touch; a
+/// contact is a pair with a manifold. Pairs are sorted, contacts too.
 struct StepContacts {
     explicit StepContacts(base::CountedMemory& memory) noexcept
         : ids(memory), pairs(memory), contact_of(memory), manifolds(memory), points(memory), payloads(memory) {}
