@@ -192,9 +192,10 @@ public:
     template <class Record>
     Status migrate(const RankBoxes& boxes, std::span<const Record> records, std::span<const Record>& mine) noexcept {
         static_assert(std::is_trivially_copyable_v<Record> && alignof(Record) <= 64);
-        Moved moved{records.data(), records.size(), sizeof(Record)};
-        const Status status = migrate_bytes(boxes, moved);
-        mine = {static_cast<const Record*>(moved.records), static_cast<std::size_t>(moved.count)};
+        const void* moved = records.data();
+        std::uint64_t count = records.size();
+        const Status status = migrate_bytes(boxes, sizeof(Record), moved, count);
+        mine = {static_cast<const Record*>(moved), static_cast<std::size_t>(count)};
         return status;
     }
 
@@ -210,12 +211,7 @@ public:
 
 private:
     friend class detail::Call;
-    struct Moved {
-        const void* records;
-        std::uint64_t count;
-        std::size_t size;
-    };
-    Status migrate_bytes(const RankBoxes& boxes, Moved& moved) noexcept;
+    Status migrate_bytes(const RankBoxes& boxes, std::size_t size, const void*& moved, std::uint64_t& count) noexcept;
 
     MPI_Comm given_;
     MPI_Comm communicator_ = MPI_COMM_NULL;

@@ -27,9 +27,12 @@ Vec3 center_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
 
 }  // namespace
 
-Status Partition::migrate_bytes(const RankBoxes& boxes, Moved& moved) noexcept {
-    const Mail::Records records{moved.records, moved.count, moved.size};
-    moved = {nullptr, 0, records.size};
+/// Takes `count` records of `size` bytes at `moved`, and sets both to what came.
+Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const void*& moved,
+                                std::uint64_t& count) noexcept {
+    const Mail::Records records{moved, count, size};
+    moved = nullptr;
+    count = 0;
     if (!detail::Call::open(*this)) return fault_.status;
     Ranks ranks(communicator_, fault_);
     const bool are_legal = boxes.in_doubles ? legal(boxes.doubles) : legal(boxes.floats);
@@ -49,8 +52,8 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, Moved& moved) noexcept {
     }
     state_->mail.send(records, ranks, options_.message_bytes, *state_);
     if (!ranks.agree()) return fault_.status;
-    moved.records = state_->mail.came<std::byte>().data();
-    moved.count = state_->mail.came<std::byte>().size();
+    moved = state_->mail.came<std::byte>().data();
+    count = state_->mail.came<std::byte>().size();
     return Status::ok;
 }
 
