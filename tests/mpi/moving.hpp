@@ -104,10 +104,11 @@ inline void touch(PointPayload& payload, int step, const mpi::IdPair& ids, std::
     struct Content {
         std::uint64_t first, second;
         std::int32_t step;
-        std::uint32_t place, age;
+        std::uint32_t place, age, none;
     } content;
+    static_assert(sizeof content == sizeof payload.bytes);
     std::memcpy(&content, payload.bytes, sizeof content);
-    if (content.age == 0) content = {ids.first, ids.second, step, place, 0};
+    if (content.age == 0) content = {ids.first, ids.second, step, place, 0, 0};
     ++content.age;
     std::memcpy(payload.bytes, &content, sizeof content);
 }

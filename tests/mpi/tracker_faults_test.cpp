@@ -83,13 +83,14 @@ TEST_F(MpiTrackerFaults, ABadBoxAndBadArguments) {
 
 TEST_F(MpiTrackerFaults, EachAllocationOfOneRankMayFail) {
     if (rank_count() > 4) GTEST_SKIP() << "the runs with fewer ranks have this test";
+    const MovingBoxes few(80);
     std::uint64_t failures = 0;
     for (std::uint64_t k = 0;; ++k) {
         ASSERT_LT(k, 1000U);
         CountingAllocator memory;
         Status first_failure = Status::ok;
         {
-            Follower follower(boxes_, memory.get());
+            Follower follower(few, memory.get());
             if (rank_here() == bad_) memory.fail_at(k);
             for (int step = 0; step < 3; ++step) {
                 const Status status = follower.update();
