@@ -2,14 +2,17 @@
 
 // The only public header that includes MPI's.
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 
 #include <mpi.h>
 
 #include <satori/allocator.hpp>
 #include <satori/box_batch.hpp>
+#include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
@@ -24,6 +27,7 @@ namespace mpi {
 namespace detail {
 class Call;
 struct PartitionState;
+struct TrackerState;
 }  // namespace detail
 
 /// @addtogroup mpi
@@ -178,6 +182,23 @@ public:
     /// Finds all contacts of boxes, as satori::collide() does.
     Status collide(const RankBoxes& boxes, ContactResult& result, const CollideOptions& options = {}) noexcept;
 
+    /// Sends the program's records of boxes, one for each box, to the rank in whose part the box's center is. If the
+    /// ranks bring these boxes next, few boxes are sent. `mine` are the records that came to this rank, from itself
+    /// too: those of lower ranks first, each rank's in its order. They are valid until the next call of the Partition.
+    /// The call reads the centers alone, no ids and no sizes. Until another call has cut space, all records stay where
+    /// they are. O(records). After an error no rank has got any. Errors besides those above: `invalid_argument` for
+    /// records.size() other than that of the boxes, centers without an address or with a stride that is not a multiple
+    /// of their numbers' size, and records whose size differs between ranks.
+    template <class Record>
+    Status migrate(const RankBoxes& boxes, std::span<const Record> records, std::span<const Record>& mine) noexcept {
+        static_assert(std::is_trivially_copyable_v<Record> && alignof(Record) <= 64);
+        const void* moved = records.data();
+        std::uint64_t count = records.size();
+        const Status status = migrate_bytes(boxes, sizeof(Record), moved, count);
+        mine = {static_cast<const Record*>(moved), static_cast<std::size_t>(count)};
+        return status;
+    }
+
     /// Returns what went wrong in the last call, the same on all ranks; Status::ok when nothing did.
     const Fault& fault() const noexcept { return fault_; }
     /// Forgets the cuts: the next call cuts space anew. All ranks must call it.
@@ -190,6 +211,7 @@ public:
 
 private:
     friend class detail::Call;
+    Status migrate_bytes(const RankBoxes& boxes, std::size_t size, const void*& moved, std::uint64_t& count) noexcept;
 
     MPI_Comm given_;
     MPI_Comm communicator_ = MPI_COMM_NULL;
@@ -199,6 +221,97 @@ private:
     Fault fault_;
     bool keeps_cuts_ = false;
     double first_imbalance_ = 0;  // after the last cuts
+};
+
+/// Two boxes by their ids; first < second.
+struct IdPair {
+    std::uint64_t first = 0;   ///< the lower id: A
+    std::uint64_t second = 0;  ///< the other id: B
+
+    friend constexpr bool operator==(const IdPair&, const IdPair&) = default;
+    friend constexpr auto operator<=>(const IdPair&, const IdPair&) = default;
+};
+
+/// The contacts of a step, and what has changed since the last one.
+struct TrackedContacts {
+    /// The manifolds that this rank keeps, by ContactManifold::pair, which holds indices into `boxes`. Each contact is
+    /// on exactly one rank. Valid until the next update(), as all spans here. Empty on errors.
+    std::span<const ContactManifold> manifolds;
+    /// The program's own data: of point p of manifold m at 4 * m + p. To be written by the program: it is what the same
+    /// point has in the next step, on whichever rank. Zero for new points.
+    std::span<PointPayload> point_payloads;
+    /// The program's own data: of the contact of manifold m at m. Zero when the contact begins.
+    std::span<PointPayload> contact_payloads;
+    /// The boxes of the part, by id.
+    std::span<const RankBox> boxes;
+    /// Which manifolds are those of contacts that have begun: boxes that touch now, and did not in the last step.
+    std::span<const std::uint32_t> begun;
+    /// Contacts that have ended, by ids; each is on exactly one rank. Contacts of boxes that nobody brings any more are
+    /// among them.
+    std::span<const IdPair> ended;
+    std::uint64_t moved_count = 0;  ///< contacts of this rank that another rank kept in the last step
+    RankReport report;              ///< counts and times
+};
+
+/// Options of ContactTracker::update(). `contacts` and `match_distance` must be the same on all ranks.
+struct TrackOptions {
+    ContactOptions contacts{};              ///< how contacts are chosen
+    float match_distance = kMatchDistance;  ///< how far payloads look for their points, see MatchOptions
+    Execution execution{};                  ///< where the call runs on this rank; max_pairs is a limit for each rank
+};
+
+/// The contacts of moving boxes from step to step: collide() with the last step's contacts, over ranks.
+///
+///     ContactTracker tracker(MPI_COMM_WORLD);
+///     for (;;) {
+///         move(bodies);                                                      // those of this rank
+///         tracker.partition().migrate(boxes_of(bodies), bodies, mine);       // to where they are now; may be left out
+///         tracker.update({boxes_of(mine), ids_of(mine)}, contacts);
+///         solve(contacts.manifolds, contacts.point_payloads);                // the program's own solver
+///     }
+///
+/// Contacts, payloads and events are those of one process that has all boxes, sorted by id, and a ContactCache: the
+/// same bytes, whatever the number of ranks, and whichever rank brings a box. A box may come from another rank in each
+/// step; it is the same box as long as it has the same id. A box that no rank brings has ceased to exist.
+///
+/// A rank keeps the contacts of its part. When two boxes leave it, their contact goes to another rank, with its
+/// payloads. Ranks find out by a rank that a hash of the two ids names. Only pairs of AABBs that begin to touch, cease
+/// to touch or have got another rank are sent for this: 24 bytes, and 272 for each contact that has got another rank.
+///
+/// All said of a Partition about communicators and errors holds here too; `invalid_argument` also for a match distance
+/// that is not legal, `capacity_exceeded` also for more than 2^31 - 1 pairs of AABBs on one rank. After an error the
+/// contacts and payloads of the last step are still there: the next update() goes on from them.
+///
+/// Memory beyond that of the Partition, about: 24 bytes per box of the part, 50 per pair of AABBs and 800 per contact.
+class SATORI_API ContactTracker {
+public:
+    /// Creates a tracker without contacts for the ranks of a communicator. Calls no MPI.
+    explicit ContactTracker(MPI_Comm communicator, const PartitionOptions& options = {},
+                            Allocator allocator = {}) noexcept;
+    ContactTracker(const ContactTracker&) = delete;
+    ContactTracker& operator=(const ContactTracker&) = delete;
+    /// Frees memory and the duplicate of the communicator.
+    ~ContactTracker();
+
+    /// Finds the contacts of the boxes where they are now. Expected O(n + candidates + contacts) on each rank.
+    Status update(const RankBoxes& boxes, TrackedContacts& result, const TrackOptions& options = {}) noexcept;
+    /// Forgets all contacts: those of the next update() begin. All ranks must call it.
+    void clear() noexcept;
+
+    /// Returns what went wrong in the last call, the same on all ranks; Status::ok when nothing did.
+    const Fault& fault() const noexcept { return partition_.fault(); }
+    /// Returns the Partition that the tracker uses. Its calls end the validity of TrackedContacts::boxes, no more.
+    Partition& partition() noexcept { return partition_; }
+
+    /// Returns the memory held now, bytes.
+    std::uint64_t bytes() const noexcept;
+
+private:
+    bool ensure_state() noexcept;
+
+    Partition partition_;
+    Allocator allocator_;
+    detail::TrackerState* state_ = nullptr;
 };
 
 /// @}

@@ -2,7 +2,6 @@
 
 #include <bit>
 #include <cstdio>
-#include <limits>
 #include <new>
 
 #include "mpi/cutting.hpp"
@@ -72,18 +71,19 @@ Call::Call(Partition& partition, const RankBoxes& boxes, const Execution& execut
 bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     take_own_boxes(terms, terms_are_legal);
     lap(report_.intake_ns);
-    if (!agree_on_terms(terms)) return false;
+    if (!ranks_.agree_on(hash_of(terms))) return false;
     if (!partition_.keeps_cuts_) {
         report_.made_cuts = true;
         cut_space(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
+        state().has_cuts = ranks_.ok();
         lap(report_.cutting_ns);
     }
     assign_parts(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
     lap(report_.assignment_ns);
-    report_.part_count = exchange(ranks_, boxes_, partition_.options_.message_bytes, state());
+    const bool sent = exchange(ranks_, boxes_, partition_.options_.message_bytes, state(), report_.part_count);
     lap(report_.exchange_ns);
-    if (!ranks_.ok()) return false;
-    make_part(terms);
+    if (!sent) return false;
+    if (ranks_.ok()) make_part(terms);
     lap(report_.sorting_ns);
     return true;
 }
@@ -94,12 +94,12 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     if (!terms_are_legal || options.message_bytes == 0 || !(options.most_imbalance >= 1))
         return ranks_.fail(Status::invalid_argument);
     if (boxes_.ids.size() != boxes_.count()) return ranks_.fail(Status::invalid_argument);
-    if (!ensure_state()) return ranks_.fail(Status::out_of_memory);
+    if (!ensure_state(partition_, ranks_)) return ranks_.fail(Status::out_of_memory);
     PartitionState& own = state();
-    if (!own.out.reserve(ranks_.count()) || !own.in.reserve(ranks_.count()) ||
-        !own.message_counts.reserve(4 * std::uint64_t{ranks_.count()}, 0) ||
-        (!partition_.keeps_cuts_ && !reserve_cuts(ranks_, own)))
-        return ranks_.fail(Status::out_of_memory);
+    if (!partition_.keeps_cuts_) {
+        own.has_cuts = false;
+        if (!reserve_cuts(ranks_, own)) return ranks_.fail(Status::out_of_memory);
+    }
 
     const Status status = boxes_.in_doubles ? own.batch.assign(boxes_.doubles, OnInvalid::refuse, execution_)
                                             : own.batch.assign(boxes_.floats, OnInvalid::refuse, execution_);
@@ -116,12 +116,15 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     report_.own_count = count;
 }
 
-bool Call::ensure_state() noexcept {
-    if (partition_.state_ != nullptr) return true;
-    void* const memory = base::allocate(partition_.allocator_, sizeof(PartitionState));
-    if (memory == nullptr) return false;
-    partition_.state_ = new (memory) PartitionState(partition_.allocator_);
-    return true;
+bool Call::ensure_state(Partition& partition, const Ranks& ranks) noexcept {
+    PartitionState*& state = partition.state_;
+    if (state == nullptr) {
+        void* const memory = base::allocate(partition.allocator_, sizeof(PartitionState));
+        if (memory == nullptr) return false;
+        state = new (memory) PartitionState(partition.allocator_);
+    }
+    return state->out.reserve(ranks.count()) && state->in.reserve(ranks.count()) &&
+           state->message_counts.reserve(4 * std::uint64_t{ranks.count()}, 0);
 }
 
 std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
@@ -129,22 +132,11 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
     Hash hash;
     hash.add(terms.kind).add(terms.distance).add(static_cast<std::uint32_t>(terms.boundary));
     hash.add(static_cast<std::uint32_t>(terms.contacts.boundary)).add(terms.contacts.speculative_distance);
-    hash.add(terms.contacts.axis_slack).add(terms.contacts.edge_share);
+    hash.add(terms.contacts.axis_slack).add(terms.contacts.edge_share).add(terms.match_distance);
     hash.add(options.message_bytes).add(options.most_imbalance);
     const Vec3d& origin = boxes_.doubles.origin;
     for (const double coordinate : {origin.x, origin.y, origin.z}) hash.add(std::bit_cast<std::uint64_t>(coordinate));
     return hash.add(partition_.keeps_cuts_ ? 1U : 0U).value();
-}
-
-bool Call::agree_on_terms(const Terms& terms) noexcept {
-    // The least hash and the greatest one.
-    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-    const auto hash = static_cast<std::int64_t>(hash_of(terms) >> 1);
-    std::int64_t least[2] = {hash, kMost - hash};
-    if (!ranks_.agree(least, 2)) return false;
-    if (least[0] == kMost - least[1]) return true;
-    set_message(partition_.fault_, Status::invalid_argument, "the ranks make different calls, or with other options");
-    return false;
 }
 
 /// Sorts the boxes that came and makes their batch.

@@ -19,6 +19,7 @@ struct Terms {
     float distance;      ///< how far apart boxes may be
     Boundary boundary;
     ContactOptions contacts;
+    float match_distance = 0;
 };
 
 /// One call of a Partition, step by step. Failures of a rank wait until the ranks agree: before boxes are sent, when it
@@ -27,6 +28,8 @@ class Call {
 public:
     /// Opens the communicator in the first call. Returns false, with a fault, when there is none.
     static bool open(Partition& partition) noexcept;
+    /// Makes the state, and its memory that depends on the number of ranks alone. Returns false when there is none.
+    static bool ensure_state(Partition& partition, const Ranks& ranks) noexcept;
 
     /// The Partition must be open.
     Call(Partition& partition, const RankBoxes& boxes, const Execution& execution, RankReport& report) noexcept;
@@ -36,6 +39,9 @@ public:
     bool bring_boxes(const Terms& terms, bool terms_are_legal) noexcept;
     /// Whether this rank has not failed.
     bool ok() const noexcept { return ranks_.ok(); }
+    Ranks& ranks() noexcept { return ranks_; }
+    PartitionState& state() noexcept { return *partition_.state_; }
+    std::uint64_t message_bytes() const noexcept { return partition_.options_.message_bytes; }
     BoxBatch& batch() noexcept { return state().batch; }
     Workspace& workspace() noexcept { return state().workspace; }
     std::span<const RankBox> boxes() noexcept { return {state().part.sources.data(), report_.part_count}; }
@@ -55,16 +61,15 @@ public:
         return items.first(static_cast<std::size_t>(end - items.begin()));
     }
 
+    /// Adds the time since the pairs were found to that of the call on the part.
+    void note_finding() noexcept { lap(report_.finding_ns); }
     /// Agrees on the outcome. `kept`: how many pairs this rank keeps.
     Status finish(std::uint64_t kept) noexcept;
 
 private:
-    PartitionState& state() noexcept { return *partition_.state_; }
     void take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept;
     void check_options(bool terms_are_legal) noexcept;
-    bool ensure_state() noexcept;
     std::uint64_t hash_of(const Terms& terms) const noexcept;
-    bool agree_on_terms(const Terms& terms) noexcept;
     void make_part(const Terms& terms) noexcept;
     void note_load(std::uint64_t kept) noexcept;
     /// Adds the time since the last lap.

@@ -4,17 +4,14 @@
 #include <cstddef>
 #include <limits>
 
+#include "mpi/messages.hpp"
+
 namespace satori::v0::mpi {
 
 namespace {
 
 constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t kBoxBytes = sizeof(OrientedBox) + sizeof(RankBox);
-
-template <class Number>
-const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
-    return first + stride / static_cast<std::ptrdiff_t>(sizeof(Number)) * static_cast<std::ptrdiff_t>(i);
-}
 
 /// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
 template <class View>
@@ -34,49 +31,6 @@ void pack(const RankBoxes& boxes, std::uint32_t rank, std::uint32_t entry, Parce
     parcel.rows[to] =
         boxes.in_doubles ? row_of(boxes.doubles, boxes.doubles.origin, i) : row_of(boxes.floats, Vec3d{}, i);
     parcel.sources[to] = {boxes.ids[i], static_cast<std::int32_t>(rank), entry};
-}
-
-/// A type of MPI for items of this many bytes: counts of items stay within an int, those of bytes might not.
-class ItemType {
-public:
-    ItemType(Ranks& ranks, std::size_t size) noexcept {
-        ranks.sent(MPI_Type_contiguous(static_cast<int>(size), MPI_BYTE, &type_));
-        ranks.sent(MPI_Type_commit(&type_));
-    }
-    ItemType(const ItemType&) = delete;
-    ItemType& operator=(const ItemType&) = delete;
-    ~ItemType() {
-        if (type_ != MPI_DATATYPE_NULL) MPI_Type_free(&type_);
-    }
-    MPI_Datatype get() const noexcept { return type_; }
-
-private:
-    MPI_Datatype type_ = MPI_DATATYPE_NULL;
-};
-
-/// The messages of one round.
-struct Messages {
-    int* send_counts;
-    int* send_begins;
-    int* receive_counts;
-    int* receive_begins;
-
-    Messages(int* arrays, std::uint32_t rank_count) noexcept
-        : send_counts(arrays),
-          send_begins(arrays + rank_count),
-          receive_counts(arrays + 2 * std::size_t{rank_count}),
-          receive_begins(arrays + 3 * std::size_t{rank_count}) {}
-
-    template <class T>
-    void send(Ranks& ranks, const ItemType& type, const T* from, T* to) const noexcept {
-        ranks.sent(MPI_Alltoallv(from, send_counts, send_begins, type.get(), to, receive_counts, receive_begins,
-                                 type.get(), ranks.communicator()));
-    }
-};
-
-/// How many items of a share are sent in the round that begins at item `done`.
-std::uint64_t in_round(std::uint64_t count, std::uint64_t done, std::uint64_t quota) noexcept {
-    return done < count ? std::min(quota, count - done) : 0;
 }
 
 class Exchange {
@@ -106,10 +60,8 @@ public:
                 ranks_.fail(Status::out_of_memory);
             came = static_cast<std::uint32_t>(count);
         }
-        constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
-        std::int64_t least = kMost - static_cast<std::int64_t>(rounds);  // the most rounds of all ranks
-        if (!ranks_.agree(&least, 1)) return false;
-        rounds_ = static_cast<std::uint64_t>(kMost - least);
+        if (!ranks_.agree_on_greatest(rounds)) return false;
+        rounds_ = rounds;
         quota_ = quota;
         return true;
     }
@@ -203,13 +155,14 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
     state.out.sum(ranks.count());  // the begins again
 }
 
-std::uint32_t exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes,
-                       detail::PartitionState& state) noexcept {
-    std::uint32_t came = 0;
+bool exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes, detail::PartitionState& state,
+              std::uint64_t& came) noexcept {
     Exchange exchange(ranks, boxes, state);
-    if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / kBoxBytes, 1, kMaxBoxCount), came)) return 0;
+    std::uint32_t count = 0;
+    if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / kBoxBytes, 1, kMaxBoxCount), count)) return false;
     exchange.run();
-    return came;
+    came = count;
+    return true;
 }
 
 }  // namespace satori::v0::mpi

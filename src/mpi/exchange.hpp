@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "mpi/ranks.hpp"
@@ -10,9 +11,16 @@ namespace satori::v0::mpi {
 /// Assigns own boxes to parts: state.by_part, and counts and begins in state.out.
 void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept;
 
-/// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns the number of
-/// boxes that came, from this rank too; they are in state.part, ordered by the rank that brought them.
-std::uint32_t exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes,
-                       detail::PartitionState& state) noexcept;
+/// Returns where item i of an array is that has so many bytes from one item to the next.
+template <class Number>
+const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
+    return first + stride / static_cast<std::ptrdiff_t>(sizeof(Number)) * static_cast<std::ptrdiff_t>(i);
+}
+
+/// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns whether no rank
+/// had failed before boxes were sent; this one may have failed since. `came` boxes came, from this rank too; they are
+/// in state.part, ordered by the rank that brought them.
+bool exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes, detail::PartitionState& state,
+              std::uint64_t& came) noexcept;
 
 }  // namespace satori::v0::mpi

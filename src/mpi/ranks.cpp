@@ -53,4 +53,25 @@ bool Ranks::agree(std::int64_t* values, int count) noexcept {
     return false;
 }
 
+bool Ranks::agree_on(std::uint64_t value) noexcept {
+    // The least value and the greatest one.
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const auto positive = static_cast<std::int64_t>(value >> 1);
+    std::int64_t least[2] = {positive, kMost - positive};
+    if (!agree(least, 2)) return false;
+    if (least[0] == kMost - least[1]) return true;
+    fault_.status = Status::invalid_argument;
+    std::snprintf(fault_.message, sizeof fault_.message, "the ranks make different calls, or with other options");
+    return false;
+}
+
+bool Ranks::agree_on_greatest(std::uint64_t& value) noexcept {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    SATORI_ASSERT(value <= static_cast<std::uint64_t>(kMost));
+    std::int64_t least = kMost - static_cast<std::int64_t>(value);
+    if (!agree(&least, 1)) return false;
+    value = static_cast<std::uint64_t>(kMost - least);
+    return true;
+}
+
 }  // namespace satori::v0::mpi

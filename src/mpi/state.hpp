@@ -7,6 +7,7 @@
 #include "base/owned_array.hpp"
 #include "mpi/cells.hpp"
 #include "mpi/cut_tree.hpp"
+#include "mpi/mail.hpp"
 
 namespace satori::v0::mpi {
 
@@ -56,6 +57,7 @@ struct PartitionState {
     BoxBatch batch{memory.get()};
     Workspace workspace{memory.get()};
     CutTree tree{memory};
+    bool has_cuts = false;  // false also while the tree is being made anew
 
     // The way of own boxes to ranks.
     base::OwnedArray<std::uint32_t> by_part{memory};  // indices with kAtBorder, by part; then scratch of sorting
@@ -76,6 +78,8 @@ struct PartitionState {
         return part.rows.reserve((count * sizeof(Aabb) + sizeof(OrientedBox) - 1) / sizeof(OrientedBox), 0);
     }
     Aabb* bounds() noexcept { return reinterpret_cast<Aabb*>(part.rows.data()); }
+
+    Mail mail{memory};
 
     // For cuts alone.
     base::OwnedArray<Slabs> slabs{memory};

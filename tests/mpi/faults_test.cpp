@@ -3,58 +3,15 @@
 #include <limits>
 #include <string>
 
+#include "failing_calls.hpp"
 #include "ranks.hpp"
 #include "scenes.hpp"
 #include "support/allocators.hpp"
-
-namespace {
-
-// Calls of MPI that fail on this rank, by name: the next one, after so many.
-const char* failing_call = nullptr;
-int calls_before_failure = 0;
-
-/// The call is made, so that other ranks get what they wait for; only its result is that of a failure.
-int result_of(const char* name, int result) {
-    if (failing_call == nullptr || std::strcmp(failing_call, name) != 0 || calls_before_failure-- != 0) return result;
-    failing_call = nullptr;
-    return MPI_ERR_OTHER;
-}
-
-}  // namespace
-
-// MPI lets a program replace its calls; the originals have the prefix PMPI.
-extern "C" {
-int MPI_Alltoall(const void* from, int count, MPI_Datatype type, void* to, int to_count, MPI_Datatype to_type,
-                 MPI_Comm communicator) {
-    return result_of("Alltoall", PMPI_Alltoall(from, count, type, to, to_count, to_type, communicator));
-}
-int MPI_Alltoallv(const void* from, const int counts[], const int begins[], MPI_Datatype type, void* to,
-                  const int to_counts[], const int to_begins[], MPI_Datatype to_type, MPI_Comm communicator) {
-    return result_of("Alltoallv",
-                     PMPI_Alltoallv(from, counts, begins, type, to, to_counts, to_begins, to_type, communicator));
-}
-int MPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm communicator) {
-    return result_of("Reduce", PMPI_Reduce(from, to, count, type, op, root, communicator));
-}
-int MPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm communicator) {
-    return result_of("Bcast", PMPI_Bcast(data, count, type, root, communicator));
-}
-}
 
 namespace satori::test {
 namespace {
 
 constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-/// Whether all ranks have the same fault.
-bool same_on_all_ranks(const mpi::Fault& fault) {
-    std::vector<mpi::Fault> all(static_cast<std::size_t>(rank_count()));
-    std::memcpy(static_cast<void*>(&all[0]), &fault, sizeof fault);
-    MPI_Allgather(&fault, sizeof fault, MPI_BYTE, all.data(), sizeof fault, MPI_BYTE, MPI_COMM_WORLD);
-    for (const mpi::Fault& other : all)
-        if (std::memcmp(&other, &all[0], sizeof fault) != 0) return false;
-    return true;
-}
 
 class MpiFaults : public testing::Test {
 protected:
@@ -224,13 +181,10 @@ TEST_F(MpiFaults, EachExchangeOfOneRankMayFail) {
         int failures = 0;
         for (int k = 0; k < 2; ++k) {
             partition_.reset();
-            if (rank_here() == bad) {
-                failing_call = name;
-                calls_before_failure = k;
-            }
+            if (rank_here() == bad) fail_call(name, k);
             mpi::ContactResult result;
             const Status status = partition_.collide(hand_.view(), result, {{}, serial()});
-            int met = rank_here() == bad && failing_call == nullptr ? 1 : 0;
+            int met = rank_here() == bad && !is_to_fail() ? 1 : 0;
             MPI_Allreduce(MPI_IN_PLACE, &met, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
             EXPECT_EQ(status, met == 1 ? Status::exchange_failed : Status::ok) << name << " " << k;
             EXPECT_TRUE(same_on_all_ranks(partition_.fault())) << name << " " << k;
@@ -238,7 +192,7 @@ TEST_F(MpiFaults, EachExchangeOfOneRankMayFail) {
                 EXPECT_EQ(partition_.fault().rank, bad);
             }
             failures += met;
-            failing_call = nullptr;
+            fail_no_call();
         }
         if (rank_count() > 1) {
             EXPECT_GT(failures, 0) << name;

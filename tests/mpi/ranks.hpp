@@ -109,8 +109,9 @@ inline Records records_of(const mpi::ContactResult& result) {
 }
 
 /// The records of all ranks, sorted, on rank 0.
-inline Records gathered(const Records& own) {
-    const int bytes = static_cast<int>(own.size() * sizeof(Record));
+template <class Item>
+std::vector<Item> gathered(const std::vector<Item>& own) {
+    const int bytes = static_cast<int>(own.size() * sizeof(Item));
     std::vector<int> counts(static_cast<std::size_t>(rank_count())), begins(counts.size());
     MPI_Gather(&bytes, 1, MPI_INT, counts.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
     std::size_t all = 0;
@@ -118,10 +119,25 @@ inline Records gathered(const Records& own) {
         begins[r] = static_cast<int>(all);
         all += static_cast<std::size_t>(counts[r]);
     }
-    Records records(rank_here() == 0 ? all / sizeof(Record) : 0);
+    std::vector<Item> records(rank_here() == 0 ? all / sizeof(Item) : 0);
     MPI_Gatherv(own.data(), bytes, MPI_BYTE, records.data(), counts.data(), begins.data(), MPI_BYTE, 0, MPI_COMM_WORLD);
     std::sort(records.begin(), records.end());
     return records;
+}
+
+/// Whether all ranks have the same fault.
+inline bool same_on_all_ranks(const mpi::Fault& fault) {
+    std::vector<mpi::Fault> all(static_cast<std::size_t>(rank_count()));
+    std::memcpy(static_cast<void*>(&all[0]), &fault, sizeof fault);
+    MPI_Allgather(&fault, sizeof fault, MPI_BYTE, all.data(), sizeof fault, MPI_BYTE, MPI_COMM_WORLD);
+    for (const mpi::Fault& other : all)
+        if (std::memcmp(&other, &all[0], sizeof fault) != 0) return false;
+    return true;
+}
+
+inline std::uint64_t sum_of_ranks(std::uint64_t value) {
+    MPI_Allreduce(MPI_IN_PLACE, &value, 1, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+    return value;
 }
 
 /// All boxes in one process, sorted by id.

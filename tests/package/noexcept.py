@@ -29,6 +29,7 @@ OBJECTS = {
     "SetsOf": "sets", "StatusError": "error", "WorldReplay": "replay", "Executor": "executor", "ThreadExecutor": "threads",
     "TbbArenaExecutor": "arenas", "ShapeRef": "shape", "WorldContact": "contact", "WorldImpact": "impact",
     "BulletBroadphase": "boxes", "BulletDispatcher": "contacts", "Partition": "partition", "RankBoxes": "boxes",
+    "ContactTracker": "tracker",
 }
 
 

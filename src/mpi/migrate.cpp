@@ -1,0 +1,60 @@
+#include <cstddef>
+
+#include <satori/mpi.hpp>
+
+#include "base/hash.hpp"
+#include "mpi/call.hpp"
+#include "mpi/exchange.hpp"
+#include "mpi/ranks.hpp"
+#include "mpi/state.hpp"
+
+namespace satori::v0::mpi {
+
+namespace {
+
+template <class View>
+bool legal(const View& view) noexcept {
+    constexpr std::ptrdiff_t kSize = sizeof(*view.centers);
+    return view.count == 0 || (view.centers != nullptr && view.center_stride % kSize == 0);
+}
+
+template <class View>
+Vec3 center_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
+    const auto* const at = item(view.centers, view.center_stride, i);
+    return {static_cast<float>(at[0] - origin.x), static_cast<float>(at[1] - origin.y),
+            static_cast<float>(at[2] - origin.z)};
+}
+
+}  // namespace
+
+/// Takes `count` records of `size` bytes at `moved`, and sets both to what came.
+Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const void*& moved,
+                                std::uint64_t& count) noexcept {
+    const Mail::Records records{moved, count, size};
+    moved = nullptr;
+    count = 0;
+    if (!detail::Call::open(*this)) return fault_.status;
+    Ranks ranks(communicator_, fault_);
+    const bool are_legal = boxes.in_doubles ? legal(boxes.doubles) : legal(boxes.floats);
+    if (records.count != boxes.count() || !are_legal || options_.message_bytes == 0)
+        ranks.fail(Status::invalid_argument);
+    else if (!detail::Call::ensure_state(*this, ranks) || !state_->mail.reserve(records.count))
+        ranks.fail(Status::out_of_memory);
+    const std::uint64_t terms = base::mixed_bits(base::mixed_bits(records.size) + options_.message_bytes);
+    std::int64_t all_have_cuts = ranks.ok() && state_->has_cuts ? 1 : 0;
+    if (!ranks.agree_on(terms) || !ranks.agree(&all_have_cuts, 1)) return fault_.status;
+    for (std::size_t i = 0; i < boxes.count(); ++i) {
+        const Vec3 center =
+            boxes.in_doubles ? center_of(boxes.doubles, boxes.doubles.origin, i) : center_of(boxes.floats, Vec3d{}, i);
+        bool alone = false;
+        const std::uint32_t home = all_have_cuts != 0 ? state_->tree.part_of({center, center}, alone) : ranks.rank();
+        state_->mail.set_rank(i, home);
+    }
+    state_->mail.send(records, ranks, options_.message_bytes, *state_);
+    if (!ranks.agree()) return fault_.status;
+    moved = state_->mail.came<std::byte>().data();
+    count = state_->mail.came<std::byte>().size();
+    return Status::ok;
+}
+
+}  // namespace satori::v0::mpi
