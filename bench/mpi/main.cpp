@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <satori/executor.hpp>
 #include <satori/mpi.hpp>
 
+#include "mpi/alone.hpp"
 #include "scenes/generator.hpp"
 
 using namespace satori;
@@ -127,16 +129,26 @@ void print_one_process(const scenes::SceneRecipe& recipe, int ranks) {
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     const Ranks ranks;
+    const bool alone = argc > 1 && std::string_view(argv[1]) == "alone";
+    if (alone) {
+        ++argv;
+        --argc;
+    }
     const auto kind = scenes::parse_scene_kind(argc > 1 ? argv[1] : "uniform");
     const long count = argc > 2 ? std::atol(argv[2]) : 1000000;
     const int steps = argc > 3 ? std::atoi(argv[3]) : 4;
     if (!kind || scenes::describe_kind(*kind).dimension != 3 || count <= 0 || steps <= 0) {
         if (ranks.rank == 0)
-            std::fprintf(stderr, "satori-bench-mpi [KIND [COUNT [STEPS]]], a KIND of satori make, 3D\n");
+            std::fprintf(stderr, "satori-bench-mpi [alone] [KIND [COUNT [STEPS]]], a KIND of satori make, 3D\n");
         MPI_Finalize();
         return 2;
     }
     const scenes::SceneRecipe recipe{.kind = *kind, .count = static_cast<std::uint32_t>(count), .seed = 1};
+    if (alone) {
+        if (ranks.rank == 0) bench::print_weak_scaling(recipe);
+        MPI_Finalize();
+        return 0;
+    }
     if (ranks.rank == 0)
         std::printf("%ld boxes of %s, %d ranks\n", count, scenes::describe_kind(*kind).name, ranks.count);
     for (const bool near : {true, false}) run(ranks, recipe, steps, near);

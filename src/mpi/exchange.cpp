@@ -111,13 +111,25 @@ private:
 /// Writes the part of each box that touches one to state.order, and counts the boxes of each part. Of boxes that touch
 /// several parts, few in most scenes, (part, box) goes to state.several; `several` is the number of these. Returns
 /// false when there is no memory.
-bool list_parts(std::uint32_t part_count, std::uint32_t count, std::uint64_t& several,
+bool list_parts(const Ranks& ranks, std::uint32_t count, std::uint64_t& several,
                 detail::PartitionState& state) noexcept {
-    if (!state.order.reserve(count, 0)) return false;
+    if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0)) return false;
     const Aabb* const bounds = state.bounds();
     std::uint64_t* const counts = state.out.counts.data();
-    std::uint64_t found = 0;
+    // Most boxes are alone in the part of the rank that brings them. The others are listed first: no branch here depends
+    // on a box.
+    std::uint32_t* const others = state.by_part.data();
+    std::uint32_t other_count = 0;
+    const PartSpace own = state.tree.space_of(ranks.rank());
     for (std::uint32_t i = 0; i < count; ++i) {
+        state.order[i] = ranks.rank();
+        others[other_count] = i;
+        other_count += own.holds(bounds[i]) ? 0 : 1;
+    }
+    counts[ranks.rank()] += count - other_count;
+    std::uint64_t found = 0;
+    for (std::uint32_t k = 0; k < other_count; ++k) {
+        const std::uint32_t i = others[k];
         bool alone = false;
         const std::uint32_t part = state.tree.part_of(bounds[i], alone);
         state.order[i] = part | (alone ? 0 : kSeveralParts);
@@ -125,7 +137,7 @@ bool list_parts(std::uint32_t part_count, std::uint32_t count, std::uint64_t& se
             ++counts[part];
             continue;
         }
-        if (!state.several.reserve(found + part_count, static_cast<std::size_t>(found))) return false;
+        if (!state.several.reserve(found + ranks.count(), static_cast<std::size_t>(found))) return false;
         state.tree.for_each_part(bounds[i], [&](std::uint32_t touched) {
             ++counts[touched];
             state.several[static_cast<std::size_t>(found++)] = {touched, i};
@@ -142,7 +154,7 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
     std::fill_n(counts, ranks.count(), 0);
     if (!ranks.ok()) return;
     std::uint64_t several = 0;
-    const bool listed = list_parts(ranks.count(), count, several, state);
+    const bool listed = list_parts(ranks, count, several, state);
     if (!listed || !state.by_part.reserve(state.out.sum(ranks.count()), 0)) {
         std::fill_n(counts, ranks.count(), 0);
         return ranks.fail(Status::out_of_memory);
