@@ -116,8 +116,8 @@ bool list_parts(const Ranks& ranks, std::uint32_t count, std::uint64_t& several,
     if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0)) return false;
     const Aabb* const bounds = state.bounds();
     std::uint64_t* const counts = state.out.counts.data();
-    // Most boxes are alone in the part of the rank that brings them. The others are listed first: no branch here depends
-    // on a box.
+    // Most boxes are alone in the part of the rank that brings them. The others are listed first. No branch here
+    // depends on a box.
     std::uint32_t* const others = state.by_part.data();
     std::uint32_t other_count = 0;
     const PartSpace own = state.tree.space_of(ranks.rank());
