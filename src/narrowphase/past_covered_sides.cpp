@@ -13,8 +13,11 @@ namespace {
 constexpr float kLeadsOut = 1e-3F;
 /// 3.4 degrees: more than a direction may differ from the normal of a side that faces the other core.
 constexpr float kLeadsFarOut = 0.06F;
-/// The cosine of the largest turn, 20 degrees.
-constexpr float kMostTurn = 0.94F;
+/// 26 degrees from the normal of a covered side: such a contact is one with that side.
+constexpr float kAlongCovered = 0.9F;
+/// The cosine of the largest turn: 20 degrees for solids that are apart, 60 degrees for solids that overlap, which are
+/// deeper at seams.
+constexpr float kMostTurnApart = 0.94F, kMostTurn = 0.5F;
 /// Two boxes have three axes each; along each, a box becomes longer at most once.
 constexpr int kMostRounds = 6;
 
@@ -62,6 +65,13 @@ struct SidesLeft {
     bool any() const noexcept { return (of_first | of_second) != 0; }
 };
 
+/// Two cores, and the sum of their radii.
+struct CorePair {
+    const simd::BoxRecord &first, &second;
+    std::uint32_t barred;
+    float radii;
+};
+
 /// A few pairs with boxes that may become longer.
 struct LongerPairs {
     std::uint32_t pairs[simd::kMaxLanes];
@@ -98,12 +108,17 @@ void lengthen_all(const simd::KernelTable& kernels, std::span<const std::uint32_
 }
 
 /// Changes a row of cores that are apart, by the row of the longer boxes.
-SeamRule turn(const simd::BoxRecord& first, const simd::BoxRecord& second, bool first_is_longer,
-              const simd::DistanceRow<3>& found, simd::DistanceRow<3>& row) noexcept {
-    if (!(found.distance > 0) || !(dot(found.direction, row.direction) > kMostTurn)) return SeamRule::no_contact;
+SeamRule turn(const CorePair& pair, bool first_is_longer, const simd::DistanceRow<3>& found,
+              simd::DistanceRow<3>& row) noexcept {
+    const bool overlap = row.distance < pair.radii;
+    if (!(found.distance > 0) || !(dot(found.direction, row.direction) > (overlap ? kMostTurn : kMostTurnApart)) ||
+        SidesLeft(pair.first, pair.second, pair.barred, found, kLeadsFarOut).any()) {
+        const bool is_covered = SidesLeft(pair.first, pair.second, pair.barred, row, kAlongCovered).any();
+        return is_covered || !overlap ? SeamRule::no_contact : SeamRule::none;
+    }
     std::copy_n(found.direction, 3, row.direction);
     for (int c = 0; c < 3; ++c) {
-        const float between = second.center[c] - first.center[c], way = row.distance * row.direction[c];
+        const float between = pair.second.center[c] - pair.first.center[c], way = row.distance * row.direction[c];
         if (first_is_longer)
             row.on_first[c] = between + row.on_second[c] - way;
         else
@@ -120,7 +135,7 @@ bool leads_far_out(const simd::BoxRecord& first, const simd::BoxRecord& second, 
 }
 
 void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
-                             const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
+                             const float* radii, const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
                              SeamRule* rules) noexcept {
     const auto count = static_cast<std::uint32_t>(barred.size());
     std::fill_n(rules, count, SeamRule::none);
@@ -143,10 +158,9 @@ void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const s
             const simd::BoxRecord &first = records[0][pair], &second = records[1][pair];
             const bool first_is_longer = !std::equal(first.half, first.half + 3, longer.first[i].half),
                        second_is_longer = !std::equal(second.half, second.half + 3, longer.second[i].half);
-            if (!first_is_longer && !second_is_longer) continue;
-            rules[pair] = leads_far_out(first, second, barred[pair], longer.rows[i])
-                              ? SeamRule::no_contact
-                              : turn(first, second, first_is_longer, longer.rows[i], rows[pair]);
+            if (first_is_longer || second_is_longer)
+                rules[pair] =
+                    turn({first, second, barred[pair], radii[pair]}, first_is_longer, longer.rows[i], rows[pair]);
         }
     }
 }

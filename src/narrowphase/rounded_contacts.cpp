@@ -144,8 +144,12 @@ public:
         for (std::uint32_t k = 0; k < rounded_count_; ++k) choose_side(k);
         if constexpr (Dim == 3) {
             std::uint32_t asked[kPart];
-            for (std::uint32_t k = 0; k < rounded_count_; ++k) asked[k] = are_apart(k) ? 0 : barred_[k];
-            look_past_covered_sides(kernels, {asked, rounded_count_}, beside, rows_, rules_);
+            float radii[kPart];
+            for (std::uint32_t k = 0; k < rounded_count_; ++k) {
+                asked[k] = are_apart(k) ? 0 : barred_[k];
+                radii[k] = first_[k].reach + second_[k].reach;
+            }
+            look_past_covered_sides(kernels, {asked, rounded_count_}, radii, beside, rows_, rules_);
         }
     }
 
@@ -211,8 +215,7 @@ private:
     void choose_side(std::uint32_t k) noexcept {
         side_[k] = false;
         if (!(rows_[k].distance > 0)) return;
-        if constexpr (Dim == 3)
-            if (leads_far_out(first_[k], second_[k], barred_[k], rows_[k])) return;
+        if constexpr (Dim == 3) leads_far_[k] = leads_far_out(first_[k], second_[k], barred_[k], rows_[k]);
         float direction[3] = {};
         std::copy_n(rows_[k].direction, Dim, direction);
         const Solid boxes[2] = {Solid(first_[k]), Solid(second_[k])};
@@ -235,9 +238,10 @@ private:
         const Solid a(first_[k]), b(second_[k]);
         const float radii = a.radius + b.radius;
         const bool open = options_.boundary == Boundary::open && speculative_distance_[k] == 0;
-        const bool closest = row.distance > 0 && !sides_meet(k, manifold);
-        if (are_apart(k) || (closest && rules_[k] == SeamRule::no_contact) ||
-            (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
+        const bool turns = rules_[k] == SeamRule::turned && leads_far_[k];
+        const bool closest = row.distance > 0 && (turns || !sides_meet(k, manifold));
+        const bool beside_cover = rules_[k] == SeamRule::no_contact && (closest || leads_far_[k]);
+        if (are_apart(k) || beside_cover || (open && (!(row.distance < radii) || a.is_hollow(Dim) || b.is_hollow(Dim))))
             return keep_points(manifold, 0);
         if (closest) {
             put_closest(k, manifold);
@@ -394,6 +398,7 @@ private:
     std::uint32_t places_[kPart];  // in the hits; this array and those that follow: of the rounded pairs
     std::uint32_t barred_[kPart];
     bool side_[kPart];
+    bool leads_far_[kPart] = {};  // see leads_far_out(); of the row before look_past_covered_sides()
     SeamRule rules_[kPart] = {};
     float speculative_distance_[kPart];
     float moved_a_[kPart][Dim];  // from A's center to that of first_

@@ -715,7 +715,7 @@ const GoldenCall kGoldenCalls[] = {
     {"world_distances", hash_of_world_distances, 0x25606125112acd46},
     {"nearest_boxes", hash_of_nearest_boxes, 0x456f5f9820813b79},
     {"nearest_rects", hash_of_nearest_rects, 0x536a045ffcf8e805},
-    {"rounded_boxes", hash_of_rounded_boxes, 0x8d639f39a972f51d},
+    {"rounded_boxes", hash_of_rounded_boxes, 0x8af4e8cbfa9f2491},
     {"rounded_rects", hash_of_rounded_rects, 0xc2643c5fc5829ef2},
     {"rounded_world_states", hash_of_rounded_world_states, 0x91ccea5c9a1840a4},
     {"rounded_world_queries", hash_of_rounded_world_queries, 0xd73cc8c482bf1200},

@@ -80,16 +80,19 @@ struct Touch {
 
 /// Returns the contacts of floor and solids, the same on every instruction set.
 std::vector<ContactManifold> contacts_of(const std::vector<OrientedBox>& floor, const std::vector<OrientedBox>& solids,
-                                         float radius) {
+                                         float radius, float speculative_distance = 0,
+                                         const std::vector<CoveredSides>* given = nullptr) {
     BoxBatch of_floor = test::make_batch(floor);
     Workspace workspace;
     std::vector<CoveredSides> sides(floor.size());
     EXPECT_EQ(find_covered_sides(of_floor, 2e-3F, sides, workspace), Status::ok);
-    EXPECT_EQ(of_floor.set_covered_sides(sides), Status::ok);
+    EXPECT_EQ(of_floor.set_covered_sides(given != nullptr ? *given : sides), Status::ok);
     const BoxBatch others = test::make_rounded(solids, std::vector<float>(solids.size(), radius));
     return test::on_every_isa([&](const Execution& execution) {
         ContactResult contacts;
-        EXPECT_EQ(collide({of_floor, others}, workspace, contacts, {.execution = execution}), Status::ok);
+        CollideOptions options{.execution = execution};
+        options.contacts.speculative_distance = speculative_distance;
+        EXPECT_EQ(collide({of_floor, others}, workspace, contacts, options), Status::ok);
         return std::vector<ContactManifold>(contacts.manifolds.begin(), contacts.manifolds.end());
     });
 }
@@ -152,14 +155,44 @@ TEST(RoundedSeam, TheRimOfAFloorIsAnEdge) {
 }
 
 TEST(RoundedSeam, WhatThinCoversTouchIsTheirs) {
-    // A plate of 1 cm covers a tile's side. The ball is at the plate's outer edge, and overlaps the tile too.
-    constexpr float kRadius = 1, kDepth = 0.01F;
-    const std::vector<OrientedBox> ball = {
-        {{0.01F + 0.8F * (kRadius - kDepth), 0, 0.6F * (kRadius - kDepth)}, {0, 0, 0}, {}}};
-    const std::vector<ContactManifold> contacts = contacts_of({slab(-1, 0), slab(0, 0.01F)}, ball, kRadius);
-    ASSERT_EQ(contacts.size(), 1U);
-    EXPECT_EQ(contacts[0].pair.first, 1U);
-    EXPECT_NEAR(contacts[0].points[0].separation, -kDepth, 1e-6);
+    // A plate of 1 cm covers a tile's side. The ball touches the plate's outer side, and is near the tile's edge.
+    constexpr float kRadius = 1, kDepth = 0.001F;
+    for (const float height : {-0.1F, 0.1F, 0.5F}) {
+        SCOPED_TRACE(height);
+        const float along =
+            height > 0 ? std::sqrt((kRadius - kDepth) * (kRadius - kDepth) - height * height) : kRadius - kDepth;
+        const std::vector<OrientedBox> ball = {{{0.01F + along, 0, height}, {0, 0, 0}, {}}};
+        const std::vector<ContactManifold> contacts = contacts_of({slab(-1, 0), slab(0, 0.01F)}, ball, kRadius, 0.02F);
+        ASSERT_EQ(contacts.size(), 1U);
+        EXPECT_EQ(contacts[0].pair.first, 1U);
+        EXPECT_NEAR(contacts[0].points[0].separation, -kDepth, 1e-6);
+    }
+}
+
+/// Two slabs that meet at an edge on top, where the floor bends down. Their ends count as covered.
+TEST(RoundedSeam, NothingSinksInAtARidge) {
+    constexpr float kRadius = 0.1F, kDepth = 0.002F;
+    for (const double bend : {5.0, 10.0, 30.0, 60.0, 80.0}) {
+        SCOPED_TRACE(bend);
+        const double half = bend / 2 * 3.14159265358979323846 / 180;
+        const auto c = static_cast<float>(std::cos(half)), s = static_cast<float>(std::sin(half));
+        // Tops from the edge down to either side, half a meter long, 0.2 m thick.
+        const auto q = static_cast<float>(std::sin(half / 2)), w = static_cast<float>(std::cos(half / 2));
+        const std::vector<OrientedBox> roof = {
+            {{-0.5F * c - 0.1F * -s, 0, -0.5F * s - 0.1F * c}, {0.5F, 1, 0.1F}, {0, -q, 0, w}},
+            {{0.5F * c - 0.1F * s, 0, -0.5F * s - 0.1F * c}, {0.5F, 1, 0.1F}, {0, q, 0, w}}};
+        const Vec3 cores[] = {{0, 0, 0}, {0.3F, 0.3F, 0.3F}, {0.5F, 0, 0}};
+        for (const Vec3& core : cores) {
+            const std::vector<OrientedBox> solid = {{{0, 0, core.z + kRadius - kDepth}, core, {}}};
+            for (int side = 0; side < 2; ++side) {
+                std::vector<CoveredSides> sides = {kSidePlusX, kSideMinusX};
+                const std::vector<ContactManifold> contacts = contacts_of(roof, solid, kRadius, 0, &sides);
+                ASSERT_EQ(contacts.size(), 2U);
+                EXPECT_NEAR(contacts[side].points[0].separation, -kDepth, 1e-4);
+                EXPECT_GT(contacts[side].normal.z, 0.7);
+            }
+        }
+    }
 }
 
 TEST(RoundedSeam, NoContactIsDeeperThanWithoutTheCover) {
