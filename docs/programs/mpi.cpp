@@ -37,19 +37,23 @@ int main(int argc, char** argv) {
         if (rank == 0 && status == Status::ok)
             std::printf("%llu contacts\n", static_cast<unsigned long long>(contacts.report.all_pairs_count));
 
+        std::uint64_t found[3] = {};  // a contact, on the rank that has it
         for (const ContactManifold& manifold : contacts.manifolds) {
             const mpi::RankBox& a = contacts.boxes[manifold.pair.first];   // id, and the rank and index of the box
             const mpi::RankBox& b = contacts.boxes[manifold.pair.second];  // on the rank that brought it
             if (a.id != 500000) continue;
-            std::printf("crates %llu and %llu: %u points\n", static_cast<unsigned long long>(a.id),
-                        static_cast<unsigned long long>(b.id), manifold.point_count);
-            std::fflush(stdout);
+            found[0] = a.id;
+            found[1] = b.id;
+            found[2] = manifold.point_count;
         }
+        MPI_Allreduce(MPI_IN_PLACE, found, 3, MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+        if (rank == 0)
+            std::printf("crates %llu and %llu: %llu points\n", static_cast<unsigned long long>(found[0]),
+                        static_cast<unsigned long long>(found[1]), static_cast<unsigned long long>(found[2]));
 
         // A bad box on one rank: all ranks get the same fault.
         if (!ids.empty() && ids[0] == 0) boxes[0].half_extents.x = -1;
         status = partition.collide({box_rows(boxes), ids}, contacts);
-        MPI_Barrier(MPI_COMM_WORLD);
         if (rank == 0 && status != Status::ok) std::printf("%s\n", partition.fault().message);
     }
     MPI_Finalize();

@@ -75,7 +75,7 @@ static_assert(sizeof(RankBox) == 16);
 /// What went wrong in a call, the same on all ranks.
 struct Fault {
     Status status = Status::ok;  ///< the Status that the call returned
-    std::int32_t rank = -1;      ///< the lowest rank that failed; -1: none, or all of them
+    std::int32_t rank = -1;      ///< that brought the box, or the lowest one that failed; -1: none, or the ranks differ
     bool names_box = false;      ///< whether index and id are those of a box
     std::uint64_t index = 0;     ///< the index of the faulty box in that rank's RankBoxes
     std::uint64_t id = 0;        ///< what RankBoxes::ids has for that box
@@ -148,8 +148,8 @@ struct PartitionOptions {
 ///
 /// All ranks of the communicator must make the same calls in the same order. The first call duplicates the
 /// communicator, and the destructor frees the duplicate: all ranks must destroy the Partition before MPI_Finalize().
-/// Only the calling thread calls MPI, so MPI_THREAD_FUNNELED is enough. A call may take part in two Partitions at a
-/// time on two threads with MPI_THREAD_MULTIPLE alone.
+/// Only the calling thread calls MPI, so MPI_THREAD_FUNNELED is enough. Two threads
+/// may call two Partitions at the same time only with MPI_THREAD_MULTIPLE.
 ///
 /// **Errors** of all calls. Each is that of all ranks, and nobody waits for a rank that failed: fault() names the
 /// lowest such rank, and its box where there is one. Results are empty.
@@ -300,7 +300,7 @@ public:
 
     /// Returns what went wrong in the last call, the same on all ranks; Status::ok when nothing did.
     const Fault& fault() const noexcept { return partition_.fault(); }
-    /// Returns the Partition that the tracker uses. Its calls end the validity of TrackedContacts::boxes, no more.
+    /// Returns the Partition that the tracker uses. Its calls invalidate TrackedContacts::boxes and nothing else.
     Partition& partition() noexcept { return partition_; }
 
     /// Returns the memory held now, bytes.

@@ -27,7 +27,10 @@ public:
     Hash& add(std::uint64_t word) noexcept {
         return add(static_cast<std::uint32_t>(word)).add(static_cast<std::uint32_t>(word >> 32));
     }
-    Hash& add(float number) noexcept { return add(std::bit_cast<std::uint32_t>(number)); }
+    // + 0: -0 is 0.
+    Hash& add(float number) noexcept { return add(std::bit_cast<std::uint32_t>(number + 0.0F)); }
+    Hash& add(double number) noexcept { return add(std::bit_cast<std::uint64_t>(number + 0.0)); }
+    Hash& add(const Vec3d& v) noexcept { return add(v.x).add(v.y).add(v.z); }
     std::uint64_t value() const noexcept { return value_; }
 
 private:
@@ -43,11 +46,16 @@ void set_message(Fault& fault, Status status, const char* text) noexcept {
 
 bool Call::open(Partition& partition) noexcept {
     partition.fault_ = {};
-    if (partition.communicator_ != MPI_COMM_NULL) return true;
-    if (!is_running() || partition.given_ == MPI_COMM_NULL) {
-        set_message(partition.fault_, Status::invalid_argument, "MPI is not running, or the communicator is null");
+    const auto refuse = [&](const char* text) noexcept {
+        set_message(partition.fault_, Status::invalid_argument, text);
         return false;
-    }
+    };
+    if (!is_running()) return refuse("MPI is not running");
+    if (partition.communicator_ != MPI_COMM_NULL) return true;
+    if (partition.given_ == MPI_COMM_NULL) return refuse("the communicator is null");
+    int is_inter = 0;
+    if (MPI_Comm_test_inter(partition.given_, &is_inter) != MPI_SUCCESS || is_inter != 0)
+        return refuse("the communicator is an inter-communicator");
     MPI_Comm own = MPI_COMM_NULL;
     if (MPI_Comm_dup(partition.given_, &own) != MPI_SUCCESS ||
         MPI_Comm_set_errhandler(own, MPI_ERRORS_RETURN) != MPI_SUCCESS) {
@@ -134,9 +142,13 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
     hash.add(static_cast<std::uint32_t>(terms.contacts.boundary)).add(terms.contacts.speculative_distance);
     hash.add(terms.contacts.axis_slack).add(terms.contacts.edge_share).add(terms.match_distance);
     hash.add(options.message_bytes).add(options.most_imbalance);
-    const Vec3d& origin = boxes_.doubles.origin;
-    for (const double coordinate : {origin.x, origin.y, origin.z}) hash.add(std::bit_cast<std::uint64_t>(coordinate));
+    hash.add(boxes_.doubles.origin);
     return hash.add(partition_.keeps_cuts_ ? 1U : 0U).value();
+}
+
+std::uint64_t Call::hash_of_records(std::size_t size, std::uint64_t message_bytes, const Vec3d& origin) noexcept {
+    constexpr std::uint32_t kMigrate = 5;
+    return Hash().add(kMigrate).add(std::uint64_t{size}).add(message_bytes).add(origin).value();
 }
 
 /// Sorts the boxes that came and makes their batch.

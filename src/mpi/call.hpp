@@ -61,6 +61,9 @@ public:
         return items.first(static_cast<std::size_t>(end - items.begin()));
     }
 
+    /// What ranks must have in common in migrate().
+    static std::uint64_t hash_of_records(std::size_t size, std::uint64_t message_bytes, const Vec3d& origin) noexcept;
+
     /// Adds the time since the pairs were found to that of the call on the part.
     void note_finding() noexcept { lap(report_.finding_ns); }
     /// Agrees on the outcome. `kept`: how many pairs this rank keeps.

@@ -1,8 +1,8 @@
+#include <cmath>
 #include <cstddef>
 
 #include <satori/mpi.hpp>
 
-#include "base/hash.hpp"
 #include "mpi/call.hpp"
 #include "mpi/exchange.hpp"
 #include "mpi/ranks.hpp"
@@ -35,14 +35,21 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const 
     count = 0;
     if (!detail::Call::open(*this)) return fault_.status;
     Ranks ranks(communicator_, fault_);
-    const bool are_legal = boxes.in_doubles ? legal(boxes.doubles) : legal(boxes.floats);
+    const Vec3d& origin = boxes.doubles.origin;
+    const bool are_legal = (boxes.in_doubles ? legal(boxes.doubles) : legal(boxes.floats)) && std::isfinite(origin.x) &&
+                           std::isfinite(origin.y) && std::isfinite(origin.z);
     if (records.count != boxes.count() || !are_legal || options_.message_bytes == 0)
         ranks.fail(Status::invalid_argument);
     else if (!detail::Call::ensure_state(*this, ranks) || !state_->mail.reserve(records.count))
         ranks.fail(Status::out_of_memory);
-    const std::uint64_t terms = base::mixed_bits(base::mixed_bits(records.size) + options_.message_bytes);
+    const std::uint64_t terms =
+        detail::Call::hash_of_records(records.size, options_.message_bytes, boxes.doubles.origin);
     std::int64_t all_have_cuts = ranks.ok() && state_->has_cuts ? 1 : 0;
-    if (!ranks.agree_on(terms) || !ranks.agree(&all_have_cuts, 1)) return fault_.status;
+    if (!ranks.agree_on(terms)) {
+        ranks.agree();  // as the other calls do: a rank may have made one of those
+        return fault_.status;
+    }
+    if (!ranks.agree(&all_have_cuts, 1)) return fault_.status;
     for (std::size_t i = 0; i < boxes.count(); ++i) {
         const Vec3 center =
             boxes.in_doubles ? center_of(boxes.doubles, boxes.doubles.origin, i) : center_of(boxes.floats, Vec3d{}, i);

@@ -61,7 +61,8 @@ bool Ranks::agree_on(std::uint64_t value) noexcept {
     if (!agree(least, 2)) return false;
     if (least[0] == kMost - least[1]) return true;
     fault_.status = Status::invalid_argument;
-    std::snprintf(fault_.message, sizeof fault_.message, "the ranks make different calls, or with other options");
+    std::snprintf(fault_.message, sizeof fault_.message,
+                  "the ranks make different calls, or the same call with other options, distances or origins");
     return false;
 }
 

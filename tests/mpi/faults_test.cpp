@@ -111,7 +111,46 @@ TEST_F(MpiFaults, RanksThatDisagreeAllFail) {
     const std::vector<double> none;
     EXPECT_EQ(partition_.find_overlaps({box_rows64(none.data(), 0, {rank_here() == 0 ? 1.0 : 2.0, 0, 0}), {}}, pairs),
               Status::invalid_argument);
+    // Zero has two signs.
+    EXPECT_EQ(partition_.find_near_pairs(hand_.view(), rank_here() == 0 ? -0.0F : 0.0F, pairs), Status::ok);
     expect_works();
+}
+
+TEST_F(MpiFaults, MigrationOnOneRankAndAnotherCallOnTheOthers) {
+    if (rank_count() == 1) GTEST_SKIP() << "one rank cannot disagree";
+    mpi::PairResult pairs;
+    std::span<const std::uint64_t> mine;
+    for (int k = 0; k < 3; ++k) {
+        const Status status = rank_here() == k % rank_count()
+                                  ? partition_.migrate(hand_.view(), std::span<const std::uint64_t>{hand_.ids}, mine)
+                                  : partition_.find_overlaps(hand_.view(), pairs);
+        EXPECT_EQ(status, Status::invalid_argument);
+        EXPECT_TRUE(same_on_all_ranks(partition_.fault()));
+    }
+    const std::vector<double> none;
+    for (const double x : {rank_here() == 0 ? 1.0 : 2.0, std::numeric_limits<double>::quiet_NaN()})
+        EXPECT_EQ(
+            partition_.migrate({box_rows64(none.data(), 0, {x, 0, 0}), {}}, std::span<const std::uint64_t>{}, mine),
+            Status::invalid_argument);
+    EXPECT_EQ(partition_.migrate({box_rows64(none.data(), 0, {rank_here() == 0 ? -0.0 : 0.0, 0, 0}), {}},
+                                 std::span<const std::uint64_t>{}, mine),
+              Status::ok);
+    expect_works();
+}
+
+TEST_F(MpiFaults, AnInterCommunicatorIsRefused) {
+    if (rank_count() == 1) GTEST_SKIP() << "it has ranks on two sides";
+    const int side = rank_here() % 2;
+    MPI_Comm own = MPI_COMM_NULL, both = MPI_COMM_NULL;
+    ASSERT_EQ(MPI_Comm_split(MPI_COMM_WORLD, side, rank_here(), &own), MPI_SUCCESS);
+    ASSERT_EQ(MPI_Intercomm_create(own, 0, MPI_COMM_WORLD, 1 - side, 0, &both), MPI_SUCCESS);
+    {
+        mpi::Partition partition(both);
+        mpi::PairResult pairs;
+        EXPECT_EQ(partition.find_overlaps(hand_.view(), pairs), Status::invalid_argument);
+    }
+    MPI_Comm_free(&both);
+    MPI_Comm_free(&own);
 }
 
 TEST_F(MpiFaults, IllegalOptionsOfAllRanks) {
