@@ -12,6 +12,7 @@
 
 #include "cli/color.hpp"
 #include "cli/help.hpp"
+#include "cli/mpi/command_make.hpp"
 #include "cli/mpi/command_pairs.hpp"
 #include "cli/mpi/ranks.hpp"
 #include "cli/program.hpp"
@@ -34,6 +35,7 @@ ExitCode parse(const Ranks& ranks, std::span<char*> words, std::function<void(co
     set_footer(program, "Exit codes: 0 done, 1 the work failed, 2 wrong usage, 3 the scene is invalid.",
                {"mpirun -np 2 satori-mpi pairs make:uniform:1e4", "satori-mpi pairs --help"});
     add_rank_pairs_command(program, work);
+    add_rank_make_command(program, work);
     if (ranks.is_first()) return parse_and_run(program, words, [] {});
     try {
         program.parse(static_cast<int>(words.size()), words.data());

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,9 @@ public:
     std::uint64_t all_count() const noexcept { return all_count_; }
     /// Returns the name of the file of this rank, or of the generated scene.
     const std::string& name() const noexcept { return name_; }
+
+    /// Returns the boxes of this rank of a generated scene.
+    std::span<const OrientedBox> made() const noexcept { return made_; }
 
     /// Prints on rank 0 what float32 loses of the coordinates of a map, as `satori pairs` does. Throws SharedError.
     void print_loss(const Ranks& ranks) const;
