@@ -29,7 +29,7 @@ void run(const Ranks& ranks, const RankMake& options) {
         if (!has_rank(options.output))
             throw CliError(ExitCode::usage, "--output needs {rank} in the name: each rank writes a file");
     });
-    const RankScene scene(ranks, fmt::format("make:{}:{}", options.kind, options.count), 0, {});
+    const RankScene scene(ranks, fmt::format("make:{}:{}", options.kind, options.count), 0);
     const std::string own = name_of_rank(options.output, ranks.rank());
     std::optional<scenes::SceneWriter> writer;
     ranks.together([&] {

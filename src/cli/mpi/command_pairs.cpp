@@ -17,7 +17,6 @@
 #include "cli/mpi/sorted_pairs.hpp"
 #include "cli/options.hpp"
 #include "cli/pair_limit.hpp"
-#include "cli/progress_bar.hpp"
 #include "cli/report.hpp"
 #include "cli/thread_limit.hpp"
 #include "cli/timing.hpp"
@@ -37,7 +36,22 @@ struct RankPairs {
     std::string isa_name = "best";
     unsigned threads = 1;
     bool force = false;
+    bool progress = false;
     ReportOptions report;
+};
+
+/// Says on rank 0 what the ranks begin to do, one line each: under mpirun a bar would not know a terminal from a pipe.
+class RankProgress {
+public:
+    RankProgress(const Ranks& ranks, bool is_wanted) : is_wanted_(is_wanted && ranks.is_first()) {}
+
+    void begin(const char* what) const {
+        if (is_wanted_) print(stderr, fmt::format("satori-mpi: {:.1f} s: {}\n", 1e-3 * ms_since(start_), what));
+    }
+
+private:
+    bool is_wanted_;
+    Clock::time_point start_ = Clock::now();
 };
 
 /// Finds the pairs, or throws SharedError.
@@ -67,15 +81,17 @@ void run(const Ranks& ranks, const RankPairs& options) {
             throw CliError(ExitCode::usage, fmt::format("--near must be a number from 0 to {:g}", kMaxNearDistance));
         measured.isa = resolve_isa_option(options.isa_name);
     });
-    ProgressBar progress(options.report.quiet || !ranks.is_first());
+    const RankProgress progress(ranks, options.progress);
+    progress.begin("loading the scene");
     RankFigures own;
     Clock::time_point start = Clock::now();
-    const RankScene scene(ranks, options.scene, options.frame, progress.phase("loading"));
+    const RankScene scene(ranks, options.scene, options.frame);
     own.read_ms = ms_since(start);
     SharedOutput output(ranks, options.output, scene.name());
 
     std::optional<ThreadLimit> threads;
     ranks.together([&] { threads.emplace(options.threads); });
+    progress.begin("finding pairs");
     const PairLimit limit(options.force, kBytesPerPair);
     mpi::Partition partition(MPI_COMM_WORLD);
     start = Clock::now();
@@ -86,10 +102,12 @@ void run(const Ranks& ranks, const RankPairs& options) {
     own.pair_count = found.pairs.size();
     own.peak_bytes = partition.peak_bytes();
 
+    progress.begin("sorting pairs");
     start = Clock::now();
     const std::vector<BoxPair> sorted = sorted_over_ranks(ranks, found, scene.all_count());
     own.sort_ms = ms_since(start);
     measured.hash = hash_over_ranks(ranks, sorted);
+    if (!options.output.empty()) progress.begin("writing pairs");
     output.write(sorted);
     if (!options.report.quiet) scene.print_loss(ranks);
     measured.ranks = gathered(ranks, own);
@@ -99,7 +117,6 @@ void run(const Ranks& ranks, const RankPairs& options) {
         measured.frame = options.frame;
         measured.threads = options.threads;
         if (options.near) measured.found_name = "near";
-        progress.clear();
         std::FILE* const stream = output.is_standard_output() ? stderr : stdout;
         if (options.report.json)
             print(stream, json_report(measured));
@@ -133,6 +150,7 @@ void add_rank_pairs_command(CLI::App& program, std::function<void(const Ranks&)>
     add_force_option(*command, options->force);
     add_isa_option(*command, options->isa_name);
     add_threads_option(*command, options->threads, "1 for each rank");
+    command->add_flag("--progress", options->progress, "Say on standard error what the ranks begin to do");
     add_plain_report_options(*command, options->report);
     set_footer(
         *command,

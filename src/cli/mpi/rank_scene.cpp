@@ -51,15 +51,14 @@ scenes::SceneRecipe recipe_of(const std::string& text) {
 
 }  // namespace
 
-RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame,
-                     const scenes::ProgressCallback& progress)
+RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame)
     : name_(name_of_rank(name, ranks.rank())), frame_(frame) {
     const bool is_made = name.starts_with(kMake);
     ranks.together([&] {
         if (is_made)
             make(ranks);
         else
-            read(ranks, has_rank(name), progress);
+            read(ranks, has_rank(name));
     });
     if (!is_made) check_origins(ranks);
     const std::uint64_t first = ranks.sum_before(boxes_.count);
@@ -82,15 +81,15 @@ void RankScene::make(const Ranks& ranks) {
     boxes_ = box_rows(made_);
 }
 
-void RankScene::read(const Ranks& ranks, bool has_own_file, const scenes::ProgressCallback& progress) {
+void RankScene::read(const Ranks& ranks, bool has_own_file) {
     if (name_ == scenes::kStandardStream)
         throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
-    file_.emplace(scenes::SceneFile::open(name_, progress));
+    file_.emplace(scenes::SceneFile::open(name_));
     file_->refuse_radii("satori-mpi");
     const scenes::SceneFile::Part part =
         has_own_file ? scenes::SceneFile::Part{0, file_->box_count()} : part_of(ranks, file_->box_count());
     first_row_ = part.first;
-    boxes_ = file_->frame_part(frame_, part, progress);
+    boxes_ = file_->frame_part(frame_, part);
 }
 
 /// Coordinates of all ranks need one origin.

@@ -11,7 +11,6 @@
 #include <satori/types.hpp>
 
 #include "cli/mpi/ranks.hpp"
-#include "scenes/progress_callback.hpp"
 #include "scenes/scene_file.hpp"
 
 namespace satori::cli {
@@ -21,8 +20,7 @@ class RankScene {
 public:
     /// `name`: a scene file, of which each rank reads some rows; a name with {rank}, a file of each rank; or
     /// make:KIND:COUNT, a generated scene. Throws SharedError.
-    RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame,
-              const scenes::ProgressCallback& progress);
+    RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame);
 
     mpi::RankBoxes boxes() const noexcept { return {boxes_, ids_}; }
     /// Returns the number of boxes of all ranks, at most 2^32.
@@ -40,7 +38,7 @@ public:
 
 private:
     void make(const Ranks& ranks);
-    void read(const Ranks& ranks, bool has_own_file, const scenes::ProgressCallback& progress);
+    void read(const Ranks& ranks, bool has_own_file);
     void check_origins(const Ranks& ranks) const;
 
     std::string name_;

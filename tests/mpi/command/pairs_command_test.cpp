@@ -75,6 +75,19 @@ TEST_F(RankPairs, FilesThatRanksHaveMade) {
     EXPECT_EQ(run_ranks(2, {"make", "uniform", "--count", "9", "-o", path("none/part-{rank}.npy")}).exit_code, 1);
 }
 
+TEST_F(RankPairs, Progress) {
+    const CommandResult result =
+        run_ranks(3, {"pairs", "make:mixed:2e3", "--progress", "--quiet", "-o", path("pairs.npy")});
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    std::size_t at = 0;
+    for (const char* phase :
+         {"s: loading the scene\n", "s: finding pairs\n", "s: sorting pairs\n", "s: writing pairs\n"}) {
+        at = result.err.find(phase, at);
+        ASSERT_NE(at, std::string::npos) << phase << result.err;
+    }
+    EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 4) << "rank 0 alone says it";
+}
+
 TEST_F(RankPairs, AMadeScene) {
     const auto one = pairs(make("scene.npy", {"mixed", "--count", "2000"}));
     EXPECT_EQ(rank_pairs(3, "make:mixed:2e3")["hash"], one["hash"]);
