@@ -197,9 +197,9 @@ times_of_impact : The same for given pairs.
 
 Notes
 -----
-A box that is nearer than the distance at time 0 meets at time 0, also when it moves away. A tolerance counts as
-4 delta if it is less, see `times_of_impact`. delta grows with the larger box: on a ground of 2 km the time is up
-to 1 cm early, and `cast_boxes` is more exact.
+A box that is nearer than the distance at time 0 meets at time 0, also when it moves away. A tolerance
+counts as 4 delta if it is less, see `times_of_impact`. delta grows with the larger box: on a ground of 2 km
+a box is met up to 1 cm early, and `cast_boxes` is more exact.
 
 Examples
 --------
