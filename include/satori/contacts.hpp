@@ -131,10 +131,10 @@ struct ContactResult {
 ///
 /// **Covered sides** (BoxBatch::set_covered_sides()) and their edges are never chosen, unless no other axis is left.
 /// For cores that are apart, if the direction leads out of a covered side, the call takes the direction of a longer
-/// box: one that goes on beyond that side. The contact is then one point, as deep as without covered sides. If the
-/// direction would turn by more than 20 degrees, solids that do not overlap have no contact. If it would turn by more
-/// than 60 degrees, solids that overlap have the contact that they have without covered sides, so that nothing sinks in
-/// at a sharp edge; but none along the normal of a covered side.
+/// box: one that goes on beyond that side. The depth stays that without covered sides. If the direction would turn by
+/// more than 20 degrees, solids that do not overlap have no contact. If it would turn by more than 60 degrees, solids
+/// that overlap have the contact that they have without covered sides, so that nothing sinks in at a sharp edge; but
+/// none along the normal of a covered side.
 ///
 /// **Different sizes.** When one box is more than 32 times and less than 2^22 times the size of the other, the call
 /// first cuts the large box. Along each of its axes it keeps the part near the small box's center, to a distance of 4 *

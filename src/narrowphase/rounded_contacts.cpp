@@ -246,7 +246,7 @@ private:
         if (closest) {
             put_closest(k, manifold);
             if constexpr (Dim == 3)
-                if (rules_[k] == SeamRule::none && !has_point(k)) put_common_part(k, a, b, manifold);
+                if (!has_point(k)) put_common_part(k, a, b, manifold);
             return;
         }
         if (has_point(k) && manifold.point_count != 0) {

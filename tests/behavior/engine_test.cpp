@@ -218,6 +218,27 @@ TEST(RigidBodies, LongSolidsLieOnTiles) {
     }
 }
 
+/// A core without thickness must not get into a gap that counts as closed.
+TEST(RigidBodies, PlatesStandOnSeams) {
+    for (const double thickness : {0.01, 0.03, 0.1}) {
+        for (const double drop : {0.2, 1.0, 2.0}) {
+            SCOPED_TRACE(drop);
+            constexpr double kGap = 0.00196;
+            Scene scene;
+            scene.bodies.push_back(fixed({-0.5 - 0.5 * kGap, 0, -0.25}, {0.5, 1, 0.25}));
+            scene.bodies.push_back(fixed({0.5 + 0.5 * kGap, 0, -0.25}, {0.5, 1, 0.25}));
+            BodyDef plate = cube({0, 0, 0.3 + thickness + drop});
+            plate.half_extents = {0, 0.3, 0.3};
+            plate.radius = thickness;
+            scene.bodies.push_back(plate);
+            Engine engine = make_engine(scene);
+            ASSERT_EQ(engine.world().find_covered_sides(0.001F), satori::Status::ok);
+            run(engine, 80);
+            EXPECT_GT(engine.bodies().back().position.z, thickness - 0.002);
+        }
+    }
+}
+
 /// A wall covers the end of a slab, and stands out by 5 mm. What falls along the wall is not the slab's concern.
 TEST(RigidBodies, SolidsFallPastACoveredSide) {
     for (const double radius : {0.1, 0.5, 1.0}) {
