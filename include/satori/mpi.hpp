@@ -45,20 +45,23 @@ struct TrackerState;
 /// @{
 
 /// The boxes that a rank brings, as floats or as doubles, and their ids: ids[i] is that of box i. No two boxes of all
-/// ranks may have the same id. Nothing is owned.
+/// ranks may have the same id. Boxes may have radii, as BatchStorage::set_radii() says. Nothing is owned.
 struct RankBoxes {
     BoxView floats;                      ///< the boxes, unless in_doubles is set
     BoxView64 doubles;                   ///< the boxes if in_doubles is set; its origin is the same on all ranks
     bool in_doubles = false;             ///< which of the two views holds the boxes
     std::span<const std::uint64_t> ids;  ///< one for each box
+    std::span<const float> radii;        ///< one for each box, meters; empty: none of this rank's boxes has one
 
     /// Holds boxes whose coordinates have one common origin on all ranks.
-    constexpr RankBoxes(const BoxView& view, std::span<const std::uint64_t> box_ids) noexcept
-        : floats(view), ids(box_ids) {}
+    constexpr RankBoxes(const BoxView& view, std::span<const std::uint64_t> box_ids,
+                        std::span<const float> box_radii = {}) noexcept
+        : floats(view), ids(box_ids), radii(box_radii) {}
     /// Holds boxes in doubles. The origin, the same on all ranks, is subtracted before the centers are rounded to
     /// floats, as BoxBatch::assign() does it. Ranks without boxes must have it too.
-    constexpr RankBoxes(const BoxView64& view, std::span<const std::uint64_t> box_ids) noexcept
-        : doubles(view), in_doubles(true), ids(box_ids) {}
+    constexpr RankBoxes(const BoxView64& view, std::span<const std::uint64_t> box_ids,
+                        std::span<const float> box_radii = {}) noexcept
+        : doubles(view), in_doubles(true), ids(box_ids), radii(box_radii) {}
 
     /// Returns the number of boxes in the view.
     constexpr std::size_t count() const noexcept { return in_doubles ? doubles.count : floats.count; }
@@ -156,14 +159,16 @@ struct PartitionOptions {
 /// - `invalid_argument`: MPI is not initialized or already finalized, or the communicator is null. Each rank then finds
 ///   this out alone. Also: spans of different sizes, options outside their limits, or options, distances, origins or
 ///   calls that differ between ranks.
-/// - `invalid_box`: a box is not legal; fault() names the first one of that rank.
+/// - `invalid_box`: a box is not legal, or its radius is not; fault() names the first one of that rank. It names one
+///   with an illegal radius if all boxes of that rank are legal otherwise.
 /// - `invalid_id`: two boxes of one part have the same id. Boxes with the same id that share no part are not found.
 /// - `capacity_exceeded`: more than kMaxBoxCount boxes on one rank.
 /// - `exchange_failed`: MPI returned an error. When its reductions fail too, ranks may disagree, and MPI may not return
 ///   at all.
 /// - `out_of_memory`, `limit_exceeded`, `executor_failed`, `unsupported_isa`: of any rank.
 ///
-/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace.
+/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace, and 4 more if boxes of any
+/// rank have radii.
 class SATORI_API Partition {
 public:
     /// Creates a Partition for the ranks of a communicator, which must stay until the first call. Calls no MPI.
@@ -185,7 +190,7 @@ public:
     /// Sends the program's records of boxes, one for each box, to the rank in whose part the box's center is. If the
     /// ranks bring these boxes next, few boxes are sent. `mine` are the records that came to this rank, from itself
     /// too: those of lower ranks first, each rank's in its order. They are valid until the next call of the Partition.
-    /// The call reads the centers alone, no ids and no sizes. Until another call has cut space, all records stay where
+    /// The call reads only centers: no ids, sizes or radii. Until another call has cut space, all records stay where
     /// they are. O(records). After an error no rank has got any. Errors besides those above: `invalid_argument` for
     /// records.size() other than that of the boxes, centers without an address or with a stride that is not a multiple
     /// of their numbers' size, and records whose size differs between ranks.

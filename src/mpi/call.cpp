@@ -79,7 +79,9 @@ Call::Call(Partition& partition, const RankBoxes& boxes, const Execution& execut
 bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     take_own_boxes(terms, terms_are_legal);
     lap(report_.intake_ns);
-    if (!ranks_.agree_on(hash_of(terms))) return false;
+    bool has_radii = !boxes_.radii.empty();
+    if (!ranks_.agree_on(hash_of(terms), has_radii)) return false;
+    state().has_radii = has_radii;
     if (!partition_.keeps_cuts_) {
         report_.made_cuts = true;
         cut_space(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
@@ -116,12 +118,22 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
         const RankBox box{boxes_.ids[first.index], static_cast<std::int32_t>(ranks_.rank()), first.index};
         return ranks_.fail_at(status, box, describe(first.fault));
     }
-    if (!ranks_.expect(status)) return;
+    if (!ranks_.expect(status) || !set_own_radii()) return;
     const std::uint32_t count = own.batch.size();
     if (!own.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(own.batch, {own.bounds(), count}, execution_))) return;
     enlarge(own.bounds(), count, terms.distance);
     report_.own_count = count;
+}
+
+/// Gives own boxes their radii. Returns whether this rank has not failed.
+bool Call::set_own_radii() noexcept {
+    std::uint64_t first = 0;
+    const Status status = state().batch.set_radii(boxes_.radii, &first);
+    if (status != Status::invalid_box) return ranks_.expect(status);
+    const RankBox box{boxes_.ids[first], static_cast<std::int32_t>(ranks_.rank()), static_cast<std::uint32_t>(first)};
+    ranks_.fail_at(status, box, "radius is not 0 and not from 1e-7 to 1e8");
+    return false;
 }
 
 bool Call::ensure_state(Partition& partition, const Ranks& ranks) noexcept {
@@ -162,6 +174,8 @@ void Call::make_part(const Terms& terms) noexcept {
     if (!ranks_.expect(part.batch.assign(std::span<const OrientedBox>{part.part.rows.data(), count}, OnInvalid::refuse,
                                          execution_)))
         return;
+    const std::span<const float> radii{part.part.radii.data(), part.has_radii ? count : std::size_t{0}};
+    if (!ranks_.expect(part.batch.set_radii(radii))) return;
     if (!part.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
     enlarge(part.bounds(), count, terms.distance);

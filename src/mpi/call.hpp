@@ -71,7 +71,7 @@ public:
 
 private:
     void take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept;
-    void check_options(bool terms_are_legal) noexcept;
+    bool set_own_radii() noexcept;
     std::uint64_t hash_of(const Terms& terms) const noexcept;
     void make_part(const Terms& terms) noexcept;
     void note_load(std::uint64_t kept) noexcept;

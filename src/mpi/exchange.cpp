@@ -11,7 +11,6 @@ namespace satori::v0::mpi {
 namespace {
 
 constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint64_t kBoxBytes = sizeof(OrientedBox) + sizeof(RankBox);
 
 /// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
 template <class View>
@@ -23,14 +22,6 @@ OrientedBox row_of(const View& view, const Vec3d& origin, std::size_t i) noexcep
     return {{number(center[0] - origin.x), number(center[1] - origin.y), number(center[2] - origin.z)},
             {number(half[0]), number(half[1]), number(half[2])},
             {number(rotation[0]), number(rotation[1]), number(rotation[2]), number(rotation[3])}};
-}
-
-/// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
-void pack(const RankBoxes& boxes, std::uint32_t rank, std::uint32_t entry, Parcel& parcel, std::size_t to) noexcept {
-    const std::uint32_t i = entry & ~kAtBorder;
-    parcel.rows[to] =
-        boxes.in_doubles ? row_of(boxes.doubles, boxes.doubles.origin, i) : row_of(boxes.floats, Vec3d{}, i);
-    parcel.sources[to] = {boxes.ids[i], static_cast<std::int32_t>(rank), entry};
 }
 
 class Exchange {
@@ -56,7 +47,8 @@ public:
             }
             if (count > kMaxBoxCount || outgoing > kMaxBoxCount)
                 ranks_.fail(Status::capacity_exceeded);
-            else if (!state_.part.reserve(count) || !state_.message.reserve(outgoing))
+            else if (!state_.part.reserve(count, state_.has_radii) ||
+                     !state_.message.reserve(outgoing, state_.has_radii))
                 ranks_.fail(Status::out_of_memory);
             came = static_cast<std::uint32_t>(count);
         }
@@ -70,17 +62,29 @@ public:
         keep_own();
         for (std::uint64_t round = 0; round < rounds_; ++round) {
             const Messages messages = pack_round(round * quota_);
-            messages.send(ranks_, row_type_, state_.message.rows.data(), state_.part.rows.data());
-            messages.send(ranks_, source_type_, state_.message.sources.data(), state_.part.sources.data());
+            messages.send(ranks_, row_type_.get(), state_.message.rows.data(), state_.part.rows.data());
+            messages.send(ranks_, source_type_.get(), state_.message.sources.data(), state_.part.sources.data());
+            if (state_.has_radii)
+                messages.send(ranks_, MPI_FLOAT, state_.message.radii.data(), state_.part.radii.data());
         }
     }
 
 private:
+    /// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
+    void pack(std::uint32_t entry, Parcel& parcel, std::uint64_t place) noexcept {
+        const auto to = static_cast<std::size_t>(place);
+        const std::uint32_t i = entry & ~kAtBorder;
+        parcel.rows[to] =
+            boxes_.in_doubles ? row_of(boxes_.doubles, boxes_.doubles.origin, i) : row_of(boxes_.floats, Vec3d{}, i);
+        parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), entry};
+        if (state_.has_radii) parcel.radii[to] = boxes_.radii.empty() ? 0 : boxes_.radii[i];
+    }
+
     void keep_own() noexcept {
         const std::uint32_t rank = ranks_.rank();
         const std::uint32_t* const kept = state_.by_part.data() + state_.out.begins[rank];
         for (std::uint64_t i = 0; i < state_.out.counts[rank]; ++i)
-            pack(boxes_, rank, kept[i], state_.part, static_cast<std::size_t>(state_.in.begins[rank] + i));
+            pack(kept[i], state_.part, state_.in.begins[rank] + i);
     }
 
     Messages pack_round(std::uint64_t done) noexcept {
@@ -95,8 +99,7 @@ private:
             messages.receive_counts[r] = static_cast<int>(received);
             messages.receive_begins[r] = static_cast<int>(received == 0 ? 0 : state_.in.begins[r] + done);
             for (std::uint64_t i = 0; i < sent; ++i, ++packed)
-                pack(boxes_, ranks_.rank(), state_.by_part[state_.out.begins[r] + done + i], state_.message,
-                     static_cast<std::size_t>(packed));
+                pack(state_.by_part[state_.out.begins[r] + done + i], state_.message, packed);
         }
         return messages;
     }
@@ -170,8 +173,9 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
 bool exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes, detail::PartitionState& state,
               std::uint64_t& came) noexcept {
     Exchange exchange(ranks, boxes, state);
+    const std::uint64_t box_bytes = sizeof(OrientedBox) + sizeof(RankBox) + (state.has_radii ? sizeof(float) : 0);
     std::uint32_t count = 0;
-    if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / kBoxBytes, 1, kMaxBoxCount), count)) return false;
+    if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / box_bytes, 1, kMaxBoxCount), count)) return false;
     exchange.run();
     came = count;
     return true;

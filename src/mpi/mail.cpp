@@ -62,7 +62,7 @@ bool Mail::send(const Records& records, Ranks& ranks, std::uint64_t message_byte
             messages.receive_counts[r] = static_cast<int>(received);
             messages.receive_begins[r] = static_cast<int>(received == 0 ? 0 : state.in.begins[r] + done);
         }
-        messages.send(ranks, type, sorted_.data(), came_.data());
+        messages.send(ranks, type.get(), sorted_.data(), came_.data());
     }
     return true;
 }

@@ -40,9 +40,9 @@ struct Messages {
           receive_begins(arrays + 3 * std::size_t{rank_count}) {}
 
     template <class T>
-    void send(Ranks& ranks, const ItemType& type, const T* from, T* to) const noexcept {
-        ranks.sent(MPI_Alltoallv(from, send_counts, send_begins, type.get(), to, receive_counts, receive_begins,
-                                 type.get(), ranks.communicator()));
+    void send(Ranks& ranks, MPI_Datatype type, const T* from, T* to) const noexcept {
+        ranks.sent(MPI_Alltoallv(from, send_counts, send_begins, type, to, receive_counts, receive_begins, type,
+                                 ranks.communicator()));
     }
 };
 

@@ -41,11 +41,13 @@ void sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
 void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
     OrientedBox* const rows = state.part.rows.data();
     RankBox* const sources = state.part.sources.data();
+    float* const radii = state.has_radii ? state.part.radii.data() : nullptr;
     std::uint32_t* const order = state.order.data();
     for (std::uint32_t start = 0; start < count; ++start) {
         if (order[start] == start) continue;
         const OrientedBox row = rows[start];
         const RankBox source = sources[start];
+        const float radius = radii != nullptr ? radii[start] : 0;
         std::uint32_t to = start;
         for (;;) {
             const std::uint32_t from = order[to];
@@ -53,10 +55,12 @@ void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
             if (from == start) break;
             rows[to] = rows[from];
             sources[to] = sources[from];
+            if (radii != nullptr) radii[to] = radii[from];
             to = from;
         }
         rows[to] = row;
         sources[to] = source;
+        if (radii != nullptr) radii[to] = radius;
     }
 }
 

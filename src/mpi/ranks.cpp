@@ -53,12 +53,13 @@ bool Ranks::agree(std::int64_t* values, int count) noexcept {
     return false;
 }
 
-bool Ranks::agree_on(std::uint64_t value) noexcept {
-    // The least value and the greatest one.
+bool Ranks::agree_on(std::uint64_t value, bool& any) noexcept {
+    // The least value and the greatest one, and whether none is set.
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
     const auto positive = static_cast<std::int64_t>(value >> 1);
-    std::int64_t least[2] = {positive, kMost - positive};
-    if (!agree(least, 2)) return false;
+    std::int64_t least[3] = {positive, kMost - positive, any ? 0 : 1};
+    if (!agree(least, 3)) return false;
+    any = least[2] == 0;
     if (least[0] == kMost - least[1]) return true;
     fault_.status = Status::invalid_argument;
     std::snprintf(fault_.message, sizeof fault_.message,

@@ -33,9 +33,9 @@ public:
     /// otherwise all have the fault of the lowest rank that has.
     bool agree(std::int64_t* values = nullptr, int count = 0) noexcept;
 
-    /// Fails on all ranks unless they all have the same value; its lowest bit may differ. Returns whether no rank has
-    /// failed.
-    bool agree_on(std::uint64_t value) noexcept;
+    /// Fails on all ranks unless they all have the same value; its lowest bit may differ. Sets `any` where a rank has
+    /// set it. Returns whether no rank has failed.
+    bool agree_on(std::uint64_t value, bool& any) noexcept;
     /// Replaces the value by the greatest of all ranks. Returns whether no rank has failed.
     bool agree_on_greatest(std::uint64_t& value) noexcept;
 

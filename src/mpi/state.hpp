@@ -16,12 +16,15 @@ inline constexpr std::uint32_t kAtBorder = kMaxBoxCount + 1;
 
 /// Boxes on their way between ranks, or those of a part.
 struct Parcel {
-    explicit Parcel(base::CountedMemory& memory) noexcept : rows(memory), sources(memory) {}
+    explicit Parcel(base::CountedMemory& memory) noexcept : rows(memory), sources(memory), radii(memory) {}
 
-    bool reserve(std::uint64_t count) noexcept { return rows.reserve(count, 0) && sources.reserve(count, 0); }
+    bool reserve(std::uint64_t count, bool with_radii) noexcept {
+        return rows.reserve(count, 0) && sources.reserve(count, 0) && (!with_radii || radii.reserve(count, 0));
+    }
 
     base::OwnedArray<OrientedBox> rows;
     base::OwnedArray<RankBox> sources;
+    base::OwnedArray<float> radii;  // only when boxes of any rank have some
 };
 
 /// What goes to each rank, or comes from it: counts, and where the boxes begin.
@@ -58,6 +61,8 @@ struct PartitionState {
     Workspace workspace{memory.get()};
     CutTree tree{memory};
     bool has_cuts = false;  // false also while the tree is being made anew
+
+    bool has_radii = false;  // whether boxes of any rank have some in this call
 
     // The way of own boxes to ranks.
     base::OwnedArray<std::uint32_t> by_part{memory};  // indices with kAtBorder, by part; then scratch of sorting

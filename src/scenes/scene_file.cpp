@@ -122,7 +122,7 @@ std::vector<float> SceneFile::radii() const {
 std::string SceneFile::radius_fault(std::uint32_t frame, std::span<const float> radii) const {
     const auto illegal = std::ranges::find_if_not(radii, is_legal_radius);
     if (illegal == radii.end()) return "";
-    const auto row = static_cast<std::uint32_t>(illegal - radii.begin());
+    const auto row = shown_part_.first + static_cast<std::uint32_t>(illegal - radii.begin());
     return fmt::format("{}: {}, column radius: a radius is 0 or {:g} to {:g} meters ({})", name_, locate(frame, row),
                        kMinRadius, kMaxRadius, *illegal);
 }

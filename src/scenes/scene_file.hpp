@@ -70,7 +70,8 @@ public:
     FrameView view(std::uint32_t index, const ProgressCallback& progress = {});
     /// Returns the radii of the last frame that view() returned; empty for a scene without radii.
     std::vector<float> radii() const;
-    /// Names the first of the radii of a frame that is not legal, and says what is: a message. Empty: all are legal.
+    /// Names the first of radii() that is not legal, and says what is: a message. Empty: all are legal. `frame` is the
+    /// one that was viewed last.
     std::string radius_fault(std::uint32_t frame, std::span<const float> radii) const;
     /// Throws SceneError (unsupported) for a scene with radii, which `reader` cannot read.
     void refuse_radii(const char* reader) const;

@@ -38,6 +38,23 @@ protected:
         }
     }
 
+    /// Allocation k of the bad rank fails; the next call must not. Returns the Status of the first one.
+    Status call_with_failure(CountingAllocator& memory, int bad, std::uint64_t k) {
+        mpi::Partition partition(MPI_COMM_WORLD, {}, memory.get());
+        if (rank_here() == bad) memory.fail_at(k);
+        mpi::PairResult result;
+        const Status status = partition.find_overlaps(hand_.view(), result, {.execution = serial()});
+        EXPECT_TRUE(same_on_all_ranks(partition.fault()));
+        EXPECT_LE(partition.bytes(), memory.live_bytes());
+        if (status != Status::ok) {
+            EXPECT_EQ(status, Status::out_of_memory);
+            EXPECT_EQ(partition.fault().rank, bad);
+            EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
+        }
+        memory.never_fail();
+        return status;
+    }
+
     std::vector<OrientedBox> all_;
     Hand hand_;
     mpi::Partition partition_{MPI_COMM_WORLD};
@@ -63,6 +80,26 @@ TEST_F(MpiFaults, ABadBoxIsNamedByRankIndexAndId) {
     expect_works();
 }
 
+TEST_F(MpiFaults, ABadRadiusIsNamedByRankIndexAndId) {
+    const int bad = rank_count() / 2;
+    for (const float radius : {-1.0F, kNaN, std::numeric_limits<float>::infinity(), 1e-8F, 2e8F}) {
+        Hand hand = hand_;
+        if (rank_here() >= bad) {
+            hand.radii.assign(hand.boxes.size(), 0.5F);
+            hand.radii[5] = hand.radii[9] = radius;
+        }
+        expect_fault(Status::invalid_box, bad, hand.view(), {{}, serial()});
+        const std::size_t box = 5 * static_cast<std::size_t>(rank_count()) + static_cast<std::size_t>(bad);
+        EXPECT_TRUE(partition_.fault().names_box);
+        EXPECT_EQ(partition_.fault().index, 5U);
+        EXPECT_EQ(partition_.fault().id, wide_id(box));
+        EXPECT_EQ(std::string(partition_.fault().message), "rank " + std::to_string(bad) + ", box 5, id " +
+                                                               std::to_string(wide_id(box)) +
+                                                               ": radius is not 0 and not from 1e-7 to 1e8");
+    }
+    expect_works();  // without radii
+}
+
 TEST_F(MpiFaults, EqualIdsThatMeetAreFound) {
     Hand hand = hand_;
     // Two boxes in one place, with one id.
@@ -85,6 +122,15 @@ TEST_F(MpiFaults, BadArgumentsOfOneRank) {
     expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
     boxes = hand_.view();
     if (here) boxes.floats.centers = nullptr;
+    expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
+    const std::vector<float> radii(all_.size() + 1, 0.5F);
+    for (const std::size_t count : {hand_.boxes.size() - 1, hand_.boxes.size() + 1}) {
+        boxes = hand_.view();
+        if (here) boxes.radii = std::span(radii).first(count);
+        expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
+    }
+    boxes = {BoxView{}, {}};
+    if (here) boxes.radii = std::span(radii).first(1);  // without a box
     expect_fault(Status::invalid_argument, bad, boxes, {{}, serial()});
     mpi::CollideOptions options{{}, serial()};
     if (here) options.contacts.speculative_distance = -1;
@@ -169,32 +215,23 @@ TEST_F(MpiFaults, IllegalOptionsOfAllRanks) {
     expect_works();
 }
 
+/// First no rank has radii. Then all have but the bad one, which must make room for those that come.
 TEST_F(MpiFaults, EachAllocationOfOneRankMayFail) {
     if (rank_count() > 4) GTEST_SKIP() << "the runs with fewer ranks have this test";
     const int bad = rank_count() / 2;
     CountingAllocator memory;
-    std::uint64_t failed = 0;
-    for (std::uint64_t k = 0;; ++k) {
-        ASSERT_LT(k, 1000U);
-        Status status = Status::ok;
-        {
-            mpi::Partition partition(MPI_COMM_WORLD, {}, memory.get());
-            if (rank_here() == bad) memory.fail_at(k);
-            mpi::PairResult result;
-            status = partition.find_overlaps(hand_.view(), result, {.execution = serial()});
-            EXPECT_TRUE(same_on_all_ranks(partition.fault()));
-            EXPECT_LE(partition.bytes(), memory.live_bytes());
-            if (status != Status::ok) {
-                ++failed;
-                EXPECT_EQ(status, Status::out_of_memory);
-                EXPECT_EQ(partition.fault().rank, bad);
-                EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
-            }
+    std::uint64_t failed[2] = {0, 0};
+    for (const bool rounded : {false, true}) {
+        if (rounded && (rank_count() == 1 || rank_here() != bad)) hand_.radii.assign(hand_.boxes.size(), 0.5F);
+        for (std::uint64_t k = 0;; ++k) {
+            ASSERT_LT(k, 1000U);
+            const Status status = call_with_failure(memory, bad, k);
+            if (status == Status::ok) break;
+            ++failed[rounded ? 1 : 0];
         }
-        memory.never_fail();
-        if (status == Status::ok) break;
     }
-    EXPECT_GT(failed, 20U);
+    EXPECT_GT(failed[0], 20U);
+    EXPECT_GE(failed[1], failed[0] + (rank_count() > 1 ? 3U : 2U));
     EXPECT_EQ(memory.live_blocks(), 0U);
     EXPECT_EQ(memory.misuses(), 0U);
 }
@@ -202,6 +239,7 @@ TEST_F(MpiFaults, EachAllocationOfOneRankMayFail) {
 TEST_F(MpiFaults, ASecondCallOfEqualSizeAllocatesNothing) {
     CountingAllocator memory;
     mpi::Partition partition(MPI_COMM_WORLD, {.most_imbalance = 100}, memory.get());
+    hand_.radii.assign(hand_.boxes.size(), 0.1F);
     mpi::PairResult result;
     EXPECT_EQ(partition.find_overlaps(hand_.view(), result, {.execution = serial()}), Status::ok);
     const std::uint64_t before = memory.allocations();
@@ -216,13 +254,15 @@ TEST_F(MpiFaults, ASecondCallOfEqualSizeAllocatesNothing) {
 
 TEST_F(MpiFaults, EachExchangeOfOneRankMayFail) {
     const int bad = rank_count() - 1;
+    Hand hand = hand_;
+    hand.radii.assign(hand.boxes.size(), 0.1F);
     for (const char* const name : {"Alltoall", "Alltoallv", "Reduce", "Bcast"}) {
         int failures = 0;
-        for (int k = 0; k < 2; ++k) {
+        for (int k = 0; k < 3; ++k) {
             partition_.reset();
             if (rank_here() == bad) fail_call(name, k);
             mpi::ContactResult result;
-            const Status status = partition_.collide(hand_.view(), result, {{}, serial()});
+            const Status status = partition_.collide(hand.view(), result, {{}, serial()});
             int met = rank_here() == bad && !is_to_fail() ? 1 : 0;
             MPI_Allreduce(MPI_IN_PLACE, &met, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
             EXPECT_EQ(status, met == 1 ? Status::exchange_failed : Status::ok) << name << " " << k;

@@ -15,10 +15,11 @@
 namespace satori::test {
 
 /// Boxes that slide over a ground, spin, bounce and pass through each other; some come and go. At times all of them
-/// leap together, across many parts. Each rank can compute all of them.
+/// leap together, across many parts. Each rank can compute all of them. With `rounded`, three of four are spheres,
+/// capsules and rounded boxes.
 class MovingBoxes {
 public:
-    explicit MovingBoxes(std::size_t count) : tracks_(count) {
+    explicit MovingBoxes(std::size_t count, bool rounded = false) : tracks_(count) {
         scenes::Random random(11);
         const auto about = [&](double size) { return static_cast<float>(random.between(-size, size)); };
         for (std::size_t i = 0; i < count; ++i) {
@@ -29,8 +30,9 @@ public:
             track.half_extents = {0.3F + about(0.1), 0.4F + about(0.1), 0.3F + about(0.1)};
             track.rotation = i % 3 == 0 ? random.rotation_about(1) : random.rotation();
             track.spin = i % 3 == 0 ? Quat{0, about(0.03), 0, 0} : Quat{about(0.02), about(0.02), about(0.02), 0};
+            if (rounded) round(track, i % 4);
         }
-        tracks_[0] = {{0, -1, 0}, {}, {20, 1, 20}, {}, {0, 0, 0, 0}};  // the ground
+        tracks_[0] = {{0, -1, 0}, {}, {20, 1, 20}, {}, {0, 0, 0, 0}, 0};  // the ground
     }
 
     std::size_t size() const { return tracks_.size(); }
@@ -48,17 +50,29 @@ public:
                 {turned(track.rotation.x, track.spin.x), turned(track.rotation.y, track.spin.y),
                  turned(track.rotation.z, track.spin.z), track.rotation.w + 1e-3F}};
     }
-    /// Which of the ranks brings a box: it changes from time to time.
-    static int bringer(std::size_t box, int step) {
+    float radius(std::size_t box) const { return tracks_[box].radius; }
+    /// Which of the ranks brings a box: it changes from time to time. In each step one rank brings no radii.
+    int bringer(std::size_t box, int step) const {
         const std::size_t turn = (static_cast<std::size_t>(step) + box) / (3 + box % 5);
-        return static_cast<int>(((box + 13 * turn) * 2654435761U >> 7) % static_cast<std::size_t>(rank_count()));
+        const int rank =
+            static_cast<int>(((box + 13 * turn) * 2654435761U >> 7) % static_cast<std::size_t>(rank_count()));
+        const bool moves_on = tracks_[box].radius != 0 && rank == step % rank_count();
+        return moves_on ? (rank + 1) % rank_count() : rank;
     }
 
 private:
     struct Track {
         Vec3 start, speed, half_extents;
         Quat rotation, spin;
+        float radius = 0;
     };
+    static void round(Track& track, std::size_t kind) {
+        const Vec3 half = track.half_extents;
+        if (kind == 0) return;
+        track.radius = kind == 3 ? 0.1F : half.y;
+        track.half_extents = {kind == 1 ? 0 : half.x, 0, 0};
+        if (kind == 3) track.half_extents = {half.x - 0.1F, half.y - 0.1F, half.z - 0.1F};
+    }
     /// Back and forth between two walls.
     static float folded(float x) { return std::fabs(std::remainder(x - 7, 28.0F)) - 7; }
 
@@ -69,10 +83,12 @@ private:
 inline Hand hand_at(const MovingBoxes& boxes, int step, IdOf id_of = wide_id) {
     Hand hand({}, Dealing::in_turn);
     for (std::size_t i = 0; i < boxes.size(); ++i) {
-        if (!MovingBoxes::exists(i, step) || MovingBoxes::bringer(i, step) != rank_here()) continue;
+        if (!MovingBoxes::exists(i, step) || boxes.bringer(i, step) != rank_here()) continue;
         hand.boxes.push_back(boxes.at(i, step));
         hand.ids.push_back(id_of(i));
+        hand.radii.push_back(boxes.radius(i));
     }
+    if (std::ranges::all_of(hand.radii, [](float radius) { return radius == 0; })) hand.radii.clear();
     return hand;
 }
 
@@ -136,12 +152,17 @@ public:
 
     Step step(int now, const mpi::TrackOptions& options) {
         std::vector<OrientedBox> rows;
+        std::vector<float> radii;
         for (const std::size_t box : order_) {
             rows.push_back(boxes_.at(box, now));
+            radii.push_back(boxes_.radius(box));
             if (!MovingBoxes::exists(box, now)) rows.back().center = {1e4F + 100 * static_cast<float>(box), 0, 0};
         }
         BoxBatch batch;
         EXPECT_EQ(batch.assign(rows), Status::ok);
+        if (std::ranges::any_of(radii, [](float radius) { return radius != 0; })) {
+            EXPECT_EQ(batch.set_radii(radii), Status::ok);
+        }
         ContactResult result;
         EXPECT_EQ(collide(batch, workspace_, result, {.contacts = options.contacts, .last = &cache_}), Status::ok);
         const std::size_t count = result.manifolds.size();

@@ -11,6 +11,8 @@ namespace {
                                       PairResult& pairs, ContactResult& contacts, std::span<const int> records) {
     CANNOT_THROW(RankBoxes(BoxView{}, {}));
     CANNOT_THROW(RankBoxes(BoxView64{}, {}));
+    CANNOT_THROW(RankBoxes(BoxView{}, {}, {}));
+    CANNOT_THROW(RankBoxes(BoxView64{}, {}, {}));
     CANNOT_THROW(boxes.count());
     CANNOT_THROW(Partition(MPI_COMM_NULL));
     CANNOT_THROW(partition.find_overlaps(boxes, pairs));

@@ -64,6 +64,7 @@ inline int dealer(Dealing dealing, std::size_t box, std::size_t count) {
 struct Hand {
     std::vector<OrientedBox> boxes;
     std::vector<std::uint64_t> ids;
+    std::vector<float> radii;  // or none
 
     Hand(const std::vector<OrientedBox>& all, Dealing dealing, IdOf id_of = wide_id) {
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -72,7 +73,7 @@ struct Hand {
             ids.push_back(id_of(i));
         }
     }
-    mpi::RankBoxes view() const { return {box_rows(boxes), ids}; }
+    mpi::RankBoxes view() const { return {box_rows(boxes), ids, radii}; }
 };
 
 /// Two ids, and for contacts the bytes of the manifold behind its pair.
@@ -143,12 +144,17 @@ inline std::uint64_t sum_of_ranks(std::uint64_t value) {
 /// All boxes in one process, sorted by id.
 class OneProcess {
 public:
-    explicit OneProcess(const std::vector<OrientedBox>& all, IdOf id_of = wide_id) : id_of_(id_of) {
+    explicit OneProcess(const std::vector<OrientedBox>& all, IdOf id_of = wide_id, const std::vector<float>& radii = {})
+        : id_of_(id_of) {
         for (std::size_t i = 0; i < all.size(); ++i) order_.push_back(i);
         std::sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) { return id_of(a) < id_of(b); });
         std::vector<OrientedBox> sorted;
         for (const std::size_t i : order_) sorted.push_back(all[i]);
         EXPECT_EQ(batch_.assign(sorted), Status::ok);
+        std::vector<float> sorted_radii;
+        if (!radii.empty())
+            for (const std::size_t i : order_) sorted_radii.push_back(radii[i]);
+        EXPECT_EQ(batch_.set_radii(sorted_radii), Status::ok);
     }
     /// Of packed rows of doubles, with wide ids.
     OneProcess(const std::vector<double>& all, const Vec3d& origin) : id_of_(wide_id) {

@@ -59,6 +59,13 @@ TEST_F(MpiTrackerFaults, ABadBoxAndBadArguments) {
         EXPECT_EQ(follower.tracker().fault().index, 3U);
         EXPECT_EQ(follower.update(), Status::ok);
     }
+    {
+        Hand hand = follower.hand();
+        if (rank_here() == bad_) hand.radii.assign(hand.boxes.size(), -1);
+        EXPECT_EQ(follower.tracker().update(hand.view(), result, {.execution = serial()}), Status::invalid_box);
+        EXPECT_EQ(follower.tracker().fault().rank, bad_);
+        EXPECT_EQ(follower.update(), Status::ok);
+    }
     for (const float distance : {-1.0F, 2e9F, std::numeric_limits<float>::quiet_NaN()}) {
         mpi::TrackOptions options{.match_distance = distance, .execution = serial()};
         EXPECT_EQ(follower.tracker().update(follower.hand().view(), result, options), Status::invalid_argument);
@@ -83,7 +90,7 @@ TEST_F(MpiTrackerFaults, ABadBoxAndBadArguments) {
 
 TEST_F(MpiTrackerFaults, EachAllocationOfOneRankMayFail) {
     if (rank_count() > 4) GTEST_SKIP() << "the runs with fewer ranks have this test";
-    const MovingBoxes few(80);
+    const MovingBoxes few(80, true);
     std::uint64_t failures = 0;
     for (std::uint64_t k = 0;; ++k) {
         ASSERT_LT(k, 1000U);

@@ -10,9 +10,8 @@ struct Totals {
     std::uint64_t contacts = 0, begun = 0, ended = 0, moved = 0, cuts = 0;
 };
 
-Totals run_steps(int step_count, const mpi::TrackOptions& options, const mpi::PartitionOptions& partition_options,
-                 IdOf id_of) {
-    const MovingBoxes boxes(400);
+Totals run_steps(const MovingBoxes& boxes, int step_count, const mpi::TrackOptions& options,
+                 const mpi::PartitionOptions& partition_options, IdOf id_of) {
     OneProcessSteps one(boxes, id_of);
     mpi::ContactTracker tracker(MPI_COMM_WORLD, partition_options);
     Totals totals;
@@ -41,7 +40,7 @@ Totals run_steps(int step_count, const mpi::TrackOptions& options, const mpi::Pa
 }
 
 TEST(MpiTracker, ContactsPayloadsAndEventsAreThoseOfOneProcess) {
-    const Totals totals = run_steps(100, {.execution = serial()}, {}, wide_id);
+    const Totals totals = run_steps(MovingBoxes(400), 100, {.execution = serial()}, {}, wide_id);
     EXPECT_GT(totals.contacts, 50000U);
     EXPECT_GT(totals.begun, 5000U);
     EXPECT_GT(totals.ended, 5000U);
@@ -56,9 +55,22 @@ TEST(MpiTracker, SpeculativeContactsSmallMessagesAndNewCuts) {
     options.contacts.speculative_distance = 0.1F;
     options.contacts.axis_slack = 0.05F;  // the axis of the last step decides often
     options.match_distance = 0.1F;
-    const Totals totals = run_steps(40, options, {.message_bytes = 3000, .most_imbalance = 1}, narrow_id);
+    const Totals totals =
+        run_steps(MovingBoxes(400), 40, options, {.message_bytes = 3000, .most_imbalance = 1}, narrow_id);
     if (rank_count() > 1) {
         EXPECT_GT(totals.moved, 500U);
+    }
+}
+
+TEST(MpiTracker, SpheresCapsulesAndRoundedBoxesAmongBoxes) {
+    mpi::TrackOptions options{.execution = serial()};
+    options.contacts.speculative_distance = 0.05F;
+    const Totals totals = run_steps(MovingBoxes(400, true), 50, options, {.message_bytes = 3000}, wide_id);
+    EXPECT_GT(totals.contacts, 15000U);
+    EXPECT_GT(totals.begun, 2000U);
+    EXPECT_GT(totals.ended, 2000U);
+    if (rank_count() > 1) {
+        EXPECT_GT(totals.moved, 200U);
     }
 }
 
@@ -80,7 +92,7 @@ TEST(MpiTracker, MigratedBoxesAreInThePartOfTheirRank) {
     mpi::ContactTracker tracker(MPI_COMM_WORLD, {.message_bytes = 1000});
     std::vector<Body> bodies;  // of all boxes, also those that do not exist now
     for (std::size_t i = 0; i < boxes.size(); ++i)
-        if (MovingBoxes::bringer(i, 0) == rank_here()) bodies.push_back({i, wide_id(i), {}});
+        if (boxes.bringer(i, 0) == rank_here()) bodies.push_back({i, wide_id(i), {}});
     std::uint64_t sent = 0;
     for (int step = 0; step < 30; ++step) {
         for (Body& body : bodies) body.pose = boxes.at(body.box, step);

@@ -85,11 +85,11 @@ void RankScene::read(const Ranks& ranks, bool has_own_file) {
     if (name_ == scenes::kStandardStream)
         throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
     file_.emplace(scenes::SceneFile::open(name_));
-    file_->refuse_radii("satori-mpi");
     const scenes::SceneFile::Part part =
         has_own_file ? scenes::SceneFile::Part{0, file_->box_count()} : part_of(ranks, file_->box_count());
     first_row_ = part.first;
     boxes_ = file_->frame_part(frame_, part);
+    radii_ = file_->radii();
 }
 
 /// Coordinates of all ranks need one origin.
@@ -125,7 +125,11 @@ void RankScene::refuse_box(std::uint64_t index) const {
     box.rotations = moved(box.rotations, box.rotation_stride);
     box.count = 1;
     BoxBatch batch;
-    if (batch.assign(box) != Status::invalid_box) return;
+    if (batch.assign(box) != Status::invalid_box) {
+        const std::string fault = file_->radius_fault(frame_, radii_);
+        if (!fault.empty()) throw CliError(ExitCode::invalid_scene, fault);
+        return;
+    }
     InvalidBox invalid = batch.invalid().front();
     const float number = box.centers[invalid.column];  // rows are packed
     invalid.index = first_row_ + static_cast<std::uint32_t>(index);

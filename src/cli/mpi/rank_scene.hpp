@@ -22,7 +22,7 @@ public:
     /// make:KIND:COUNT, a generated scene. Throws SharedError.
     RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame);
 
-    mpi::RankBoxes boxes() const noexcept { return {boxes_, ids_}; }
+    mpi::RankBoxes boxes() const noexcept { return {boxes_, ids_, radii_}; }
     /// Returns the number of boxes of all ranks, at most 2^32.
     std::uint64_t all_count() const noexcept { return all_count_; }
     /// Returns the name of the file of this rank, or of the generated scene.
@@ -33,7 +33,7 @@ public:
 
     /// Prints on rank 0 what float32 loses of the coordinates of a map, as `satori pairs` does. Throws SharedError.
     void print_loss(const Ranks& ranks) const;
-    /// Throws CliError (invalid_scene), which names the row, unless box `index` of this rank is legal.
+    /// Throws CliError (invalid_scene), which names the row, unless box `index` and all radii of this rank are legal.
     void refuse_box(std::uint64_t index) const;
 
 private:
@@ -48,6 +48,7 @@ private:
     std::vector<OrientedBox> made_;  // without a file
     BoxView boxes_;
     std::vector<std::uint64_t> ids_;
+    std::vector<float> radii_;  // of a scene with radii
     std::uint64_t all_count_ = 0;
 };
 

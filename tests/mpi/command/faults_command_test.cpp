@@ -66,6 +66,17 @@ TEST_F(RankFaults, ABadBoxIsNamedByRankRowAndColumn) {
     EXPECT_EQ(list(), (std::vector<std::string>{"part-0.npy", "part-1.npy", "part-2.npy", "scene.npy"}));
 }
 
+TEST_F(RankFaults, ABadRadiusIsNamedByRankAndRow) {
+    std::vector<Row> rows;
+    for (int i = 0; i < 9; ++i) {
+        rows.push_back(cube(0.6F * static_cast<float>(i), 0, 0));
+        rows.back().push_back(i >= 7 ? -1 : 0.1F);
+    }
+    const std::string scene = write_file("scene.npy", npy_scene(rows));
+    expect_fault({scene}, 3,
+                 "rank 2: " + scene + ": row 7, column radius: a radius is 0 or 1e-07 to 1e+08 meters (-1)\n");
+}
+
 TEST_F(RankFaults, Usage) {
     const std::string scene = cubes("scene.npy", 9);
     expect_fault({scene, "--boundry", "open"}, 2, "pairs has no option '--boundry'; did you mean '--boundary'?");

@@ -93,6 +93,20 @@ TEST_F(RankPairs, AMadeScene) {
     EXPECT_EQ(rank_pairs(3, "make:mixed:2e3")["hash"], one["hash"]);
 }
 
+TEST_F(RankPairs, ScenesWithRadii) {
+    for (const char* const solids : {"spheres", "capsules", "rounded"})
+        expect_same(3, make(fmt::format("{}.npy", solids), {"dense", "--count", "2000", "--solids", solids}));
+    expect_same(2, make("table.csv", {"dense", "--count", "600", "--solids", "capsules"}));
+    // Files of some ranks have radii.
+    std::vector<Row> rows = rows_of(scenes::SceneKind::dense, 900);
+    write_file("part-1.npy", npy_scene(std::vector<Row>(rows.begin() + 300, rows.begin() + 600)));
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].push_back(i / 300 == 1 ? 0 : 0.1F);
+    write_file("part-0.npy", npy_scene(std::vector<Row>(rows.begin(), rows.begin() + 300)));
+    write_file("part-2.npy", npy_scene(std::vector<Row>(rows.begin() + 600, rows.end())));
+    const auto one = pairs(write_file("whole.npy", npy_scene(rows)));
+    EXPECT_EQ(rank_pairs(3, path("part-{rank}.npy"))["hash"], one["hash"]);
+}
+
 TEST_F(RankPairs, EveryKindOfFile) {
     const std::vector<Row> rows = rows_of(scenes::SceneKind::uniform, 600);
     std::vector<float> columns;
