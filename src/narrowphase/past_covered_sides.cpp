@@ -32,7 +32,7 @@ std::uint32_t sides_left(const simd::BoxRecord& box, std::uint32_t covered, cons
     return left & covered;
 }
 
-/// Makes a box longer at these sides, to `beyond` where another box ends. Returns false when it is as long already.
+/// Makes a box longer at these sides, until it ends `beyond` another box. Returns false when it does already.
 bool lengthen(simd::BoxRecord& box, std::uint32_t sides, const simd::BoxRecord& other, float beyond) noexcept {
     float to_other[3];
     for (int c = 0; c < 3; ++c) to_other[c] = other.center[c] - box.center[c];

@@ -416,12 +416,15 @@ std::uint32_t build_rounded_tile(const simd::KernelTable& kernels, const simd::P
     const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(kTilePairs, range.end - range.begin));
     for (std::uint32_t begin = 0; begin < count; begin += kPart) {
         const std::span part(hits + range.begin + begin, std::min(kPart, count - begin));
+        using Record = simd::PairRecord<Dim>;
         ContactTile tile;
         for (const simd::ContactHit& hit : part) {
             tile.add(hit);
-            if constexpr (Dim == 3)
-                tile.bar(tile.pairs.count - 1, barred_for_axes(records[0][hit.first], records[1][hit.second],
-                                                               covered.barred(hit.first, hit.second)));
+            if constexpr (Dim == 3) {
+                const Record &a = records[0][hit.first], &b = records[1][hit.second];
+                tile.bar(tile.pairs.count - 1,
+                         barred_for_axes(a.reach + b.reach != 0, a, b, covered.barred(hit.first, hit.second)));
+            }
         }
         tile.pairs.pad();
         choose_again<Dim>(kernels, records, options, tile);

@@ -28,11 +28,11 @@ struct FirstReach {
 /// Hits that build_rounded_part() takes at most: few, because threads may have small stacks.
 inline constexpr std::uint32_t kRoundedPart = 128;
 
-/// Returns the sides that give no axis: all that are barred, but for a core that is a point, which needs no axis.
-inline std::uint32_t barred_for_axes(const simd::BoxRecord& a, const simd::BoxRecord& b,
+/// Returns the sides that give no axis: all that are barred, but for a rounded pair with a point, which needs no axis.
+inline std::uint32_t barred_for_axes(bool is_rounded, const simd::BoxRecord& a, const simd::BoxRecord& b,
                                      std::uint32_t barred) noexcept {
-    const auto size = [](const simd::BoxRecord& box) { return (box.half[0] + box.half[1]) + box.half[2]; };
-    return size(a) == 0 || size(b) == 0 ? 0 : barred;
+    const auto is_point = [](const simd::BoxRecord& box) { return (box.half[0] + box.half[1]) + box.half[2] == 0; };
+    return is_rounded && (is_point(a) || is_point(b)) ? 0 : barred;
 }
 
 /// Does the same for a few hits whose axes are chosen. `reaches` is indexed by A's record; the speculative distances

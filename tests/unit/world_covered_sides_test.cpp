@@ -251,5 +251,24 @@ TEST(WorldCoveredSides, ASearchThatFailsChangesNothing) {
     }
 }
 
+/// A point in the middle tile, nearest to a side that its neighbor covers. A box without extent is not a ball.
+TEST(WorldCoveredSides, APointIsPushedOutOfTheTop) {
+    World world;
+    std::vector<BoxDef> defs = tiles();
+    BoxDef point;
+    point.pose.position = {1.45, 1, 0.25};
+    point.half_extents = {};
+    point.motion = MotionType::dynamic_box;
+    const std::vector<BoxId> ids = create(world, defs);
+    ASSERT_EQ(world.find_covered_sides(1e-3F), Status::ok);
+    BoxId id;
+    ASSERT_EQ(world.create(point, id), Status::ok);
+    WorldUpdate update;
+    ASSERT_EQ(world.update(update), Status::ok);
+    ASSERT_EQ(update.begun.size(), 1U);
+    const ContactManifold& manifold = world.manifold(update.begun[0].slot);
+    EXPECT_EQ(manifold.normal.z, 1) << "and not the side of the seam";
+}
+
 }  // namespace
 }  // namespace satori

@@ -238,8 +238,8 @@ void look_at_tile(const simd::KernelTable& kernels, detail::WorldState& state, c
         narrowphase::note_last_axis(hits[h], pair.axis == kClosestPoints ? kNoAxis : pair.axis);
         touching.add(hits[h]);
         const std::uint32_t row = hits[h].first;
-        touching.bar(h, narrowphase::barred_for_axes(relative.records[0][row], relative.records[1][row],
-                                                     relative.reaches()[row].barred));
+        touching.bar(h, narrowphase::barred_for_axes(relative.is_rounded(row), relative.records[0][row],
+                                                     relative.records[1][row], relative.reaches()[row].barred));
     }
     narrowphase::choose_again<3>(kernels, relative.records, beside_reach, touching);
     for (const std::uint32_t index : indices) {
