@@ -65,13 +65,6 @@ struct SidesLeft {
     bool any() const noexcept { return (of_first | of_second) != 0; }
 };
 
-/// Two cores, and the sum of their radii.
-struct CorePair {
-    const simd::BoxRecord &first, &second;
-    std::uint32_t barred;
-    float radii;
-};
-
 /// A few pairs with boxes that may become longer.
 struct LongerPairs {
     std::uint32_t pairs[simd::kMaxLanes];
@@ -108,17 +101,17 @@ void lengthen_all(const simd::KernelTable& kernels, std::span<const std::uint32_
 }
 
 /// Changes a row of cores that are apart, by the row of the longer boxes.
-SeamRule turn(const CorePair& pair, bool first_is_longer, const simd::DistanceRow<3>& found,
-              simd::DistanceRow<3>& row) noexcept {
-    const bool overlap = row.distance < pair.radii;
+SeamRule turn(const simd::BoxRecord& first, const simd::BoxRecord& second, std::uint32_t barred, bool first_is_longer,
+              const simd::DistanceRow<3>& found, simd::DistanceRow<3>& row) noexcept {
+    const bool overlap = row.distance < first.reach + second.reach;
     if (!(found.distance > 0) || !(dot(found.direction, row.direction) > (overlap ? kMostTurn : kMostTurnApart)) ||
-        SidesLeft(pair.first, pair.second, pair.barred, found, kLeadsFarOut).any()) {
-        const bool is_covered = SidesLeft(pair.first, pair.second, pair.barred, row, kAlongCovered).any();
+        SidesLeft(first, second, barred, found, kLeadsFarOut).any()) {
+        const bool is_covered = SidesLeft(first, second, barred, row, kAlongCovered).any();
         return is_covered || !overlap ? SeamRule::no_contact : SeamRule::none;
     }
     std::copy_n(found.direction, 3, row.direction);
     for (int c = 0; c < 3; ++c) {
-        const float between = pair.second.center[c] - pair.first.center[c], way = row.distance * row.direction[c];
+        const float between = second.center[c] - first.center[c], way = row.distance * row.direction[c];
         if (first_is_longer)
             row.on_first[c] = between + row.on_second[c] - way;
         else
@@ -135,7 +128,7 @@ bool leads_far_out(const simd::BoxRecord& first, const simd::BoxRecord& second, 
 }
 
 void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
-                             const float* radii, const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
+                             const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
                              SeamRule* rules) noexcept {
     const auto count = static_cast<std::uint32_t>(barred.size());
     std::fill_n(rules, count, SeamRule::none);
@@ -159,8 +152,7 @@ void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const s
             const bool first_is_longer = !std::equal(first.half, first.half + 3, longer.first[i].half),
                        second_is_longer = !std::equal(second.half, second.half + 3, longer.second[i].half);
             if (first_is_longer || second_is_longer)
-                rules[pair] =
-                    turn({first, second, barred[pair], radii[pair]}, first_is_longer, longer.rows[i], rows[pair]);
+                rules[pair] = turn(first, second, barred[pair], first_is_longer, longer.rows[i], rows[pair]);
         }
     }
 }

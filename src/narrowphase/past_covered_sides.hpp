@@ -26,10 +26,10 @@ enum class SeamRule : std::uint8_t {
 /// overlap keep their row, so that nothing sinks in; but not if the direction is about that of the normal of a covered
 /// side. All others have no contact.
 ///
-/// `barred`: the covered sides of each pair, see barred_sides(); 0 for pairs that keep their rows. `radii`: the sums of
-/// the radii. `records`: the cores of pair k are records[0][k] and records[1][k]. Writes to rules[k] for each pair.
+/// `barred`: the covered sides of each pair, see barred_sides(); 0 for pairs that keep their rows. `records`: the cores
+/// of pair k are records[0][k] and records[1][k], whose reach is the radius. Writes to rules[k] for each pair.
 void look_past_covered_sides(const simd::KernelTable& kernels, std::span<const std::uint32_t> barred,
-                             const float* radii, const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
+                             const simd::BoxRecord* const (&records)[2], simd::DistanceRow<3>* rows,
                              SeamRule* rules) noexcept;
 
 /// Returns whether the direction of cores that are apart leads out of a covered side by more than 3 degrees.

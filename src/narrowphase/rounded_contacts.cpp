@@ -144,12 +144,8 @@ public:
         for (std::uint32_t k = 0; k < rounded_count_; ++k) choose_side(k);
         if constexpr (Dim == 3) {
             std::uint32_t asked[kPart];
-            float radii[kPart];
-            for (std::uint32_t k = 0; k < rounded_count_; ++k) {
-                asked[k] = are_apart(k) ? 0 : barred_[k];
-                radii[k] = first_[k].reach + second_[k].reach;
-            }
-            look_past_covered_sides(kernels, {asked, rounded_count_}, radii, beside, rows_, rules_);
+            for (std::uint32_t k = 0; k < rounded_count_; ++k) asked[k] = are_apart(k) ? 0 : barred_[k];
+            look_past_covered_sides(kernels, {asked, rounded_count_}, beside, rows_, rules_);
         }
     }
 
