@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/stream.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/state.hpp"
 
@@ -14,7 +15,7 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
 /// Returns where item i of an array is that has so many bytes from one item to the next.
 template <class Number>
 const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
-    return first + stride / static_cast<std::ptrdiff_t>(sizeof(Number)) * static_cast<std::ptrdiff_t>(i);
+    return base::StreamOf<Number>{first, stride}.item(i);
 }
 
 /// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns whether no rank
