@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 
 #include "mpi/messages.hpp"
@@ -24,11 +25,19 @@ OrientedBox row_of(const View& view, const Vec3d& origin, std::size_t i) noexcep
             {number(rotation[0]), number(rotation[1]), number(rotation[2]), number(rotation[3])}};
 }
 
+/// Returns the center of a box of a view, relative to the origin.
+template <class View>
+Vec3d center_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
+    const auto* const center = item(view.centers, view.center_stride, i);
+    return {center[0] - origin.x, center[1] - origin.y, center[2] - origin.z};
+}
+
 class Exchange {
 public:
     Exchange(Ranks& ranks, const RankBoxes& boxes, detail::PartitionState& state) noexcept
         : ranks_(ranks),
           boxes_(boxes),
+          own_(boxes),
           state_(state),
           row_type_(ranks, sizeof(OrientedBox)),
           source_type_(ranks, sizeof(RankBox)) {}
@@ -47,8 +56,7 @@ public:
             }
             if (count > kMaxBoxCount || outgoing > kMaxBoxCount)
                 ranks_.fail(Status::capacity_exceeded);
-            else if (!state_.part.reserve(count, state_.has_radii) ||
-                     !state_.message.reserve(outgoing, state_.has_radii))
+            else if (!state_.part.reserve(count, state_.columns) || !state_.message.reserve(outgoing, state_.columns))
                 ranks_.fail(Status::out_of_memory);
             came = static_cast<std::uint32_t>(count);
         }
@@ -64,8 +72,11 @@ public:
             const Messages messages = pack_round(round * quota_);
             messages.send(ranks_, row_type_.get(), state_.message.rows.data(), state_.part.rows.data());
             messages.send(ranks_, source_type_.get(), state_.message.sources.data(), state_.part.sources.data());
-            if (state_.has_radii)
-                messages.send(ranks_, MPI_FLOAT, state_.message.radii.data(), state_.part.radii.data());
+            state_.columns.for_each([&](Column column, std::size_t size) {
+                const ItemType type(ranks_, size);
+                messages.send(ranks_, type.get(), state_.message.bytes(column).data(),
+                              state_.part.bytes(column).data());
+            });
         }
     }
 
@@ -77,7 +88,15 @@ private:
         parcel.rows[to] =
             boxes_.in_doubles ? row_of(boxes_.doubles, boxes_.doubles.origin, i) : row_of(boxes_.floats, Vec3d{}, i);
         parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), entry};
-        if (state_.has_radii) parcel.radii[to] = boxes_.radii.empty() ? 0 : boxes_.radii[i];
+        state_.columns.for_each([&](Column column, std::size_t size) {
+            std::byte* const item = parcel.bytes(column).data() + to * size;
+            if (column != Column::center)
+                std::memcpy(item, own_.item(column, i), size);
+            else
+                *reinterpret_cast<Vec3d*>(item) = boxes_.in_doubles
+                                                      ? center_of(boxes_.doubles, boxes_.doubles.origin, i)
+                                                      : center_of(boxes_.floats, Vec3d{}, i);
+        });
     }
 
     void keep_own() noexcept {
@@ -106,6 +125,7 @@ private:
 
     Ranks& ranks_;
     const RankBoxes& boxes_;
+    OwnColumns own_;
     detail::PartitionState& state_;
     ItemType row_type_, source_type_;
     std::uint64_t rounds_ = 0, quota_ = 1;
@@ -173,7 +193,7 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
 bool exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes, detail::PartitionState& state,
               std::uint64_t& came) noexcept {
     Exchange exchange(ranks, boxes, state);
-    const std::uint64_t box_bytes = sizeof(OrientedBox) + sizeof(RankBox) + (state.has_radii ? sizeof(float) : 0);
+    const std::uint64_t box_bytes = sizeof(OrientedBox) + sizeof(RankBox) + state.columns.box_bytes();
     std::uint32_t count = 0;
     if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / box_bytes, 1, kMaxBoxCount), count)) return false;
     exchange.run();

@@ -45,8 +45,8 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const 
     const std::uint64_t terms =
         detail::Call::hash_of_records(records.size, options_.message_bytes, boxes.doubles.origin);
     std::int64_t all_have_cuts = ranks.ok() && state_->has_cuts ? 1 : 0;
-    bool has_radii = false;  // of no interest here
-    if (!ranks.agree_on(terms, has_radii)) {
+    std::uint32_t no_columns = 0;
+    if (!ranks.agree_on(terms, no_columns)) {
         ranks.agree();  // as the other calls do: a rank may have made one of those
         return fault_.status;
     }
