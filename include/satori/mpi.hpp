@@ -184,7 +184,7 @@ struct PartitionOptions {
 /// - `out_of_memory`, `limit_exceeded`, `executor_failed`, `unsupported_isa`: of any rank.
 ///
 /// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace. Columns that boxes of any
-/// rank have add: radii 4, motion types 4, filters 24, covered sides 1. A lattice adds 48 per box and 8 per pair of
+/// rank have add: radii 4, motion types 4, filters 24, covered sides 1. A lattice adds 60 per box and 8 per pair of
 /// AABBs, and with find_near_pairs() 40 per such pair.
 class SATORI_API Partition {
 public:

@@ -12,14 +12,13 @@ namespace satori::v0::mpi {
 namespace {
 
 /// Lists the copies that pairs need, each once and in order. Returns false when there is no memory.
-bool list_copies(std::span<const BoxPair> pairs, const Lattice& lattice, std::uint64_t& copy_count,
-                 detail::PartitionState& state) noexcept {
-    const Aabb* const bounds = state.bounds();
+bool list_copies(std::span<const BoxPair> pairs, std::uint64_t& copy_count, detail::PartitionState& state) noexcept {
+    const LatticePoint* const homes = state.homes.data();
     std::uint64_t count = 0;
     for (const BoxPair& pair : pairs) {
-        const Aabb &a = bounds[pair.first], &b = bounds[pair.second];
-        const LatticePoint point = lattice.point_of(a, b);
-        if (point == lattice.home_of(a) && point == lattice.home_of(b)) continue;
+        const LatticePoint &a = homes[pair.first], &b = homes[pair.second];
+        if (a == b) continue;
+        const LatticePoint point = Lattice::point_of(a, b);
         if (!state.copies.reserve(count + 2, static_cast<std::size_t>(count))) return false;
         state.copies[static_cast<std::size_t>(count++)] = {pair.first, point};
         state.copies[static_cast<std::size_t>(count++)] = {pair.second, point};
@@ -31,9 +30,9 @@ bool list_copies(std::span<const BoxPair> pairs, const Lattice& lattice, std::ui
 }
 
 /// Writes the rows of each pair to state.placed.
-void name_rows(std::span<const BoxPair> pairs, const Lattice& lattice, std::uint32_t count, std::uint32_t copy_count,
+void name_rows(std::span<const BoxPair> pairs, std::uint32_t count, std::uint32_t copy_count,
                detail::PartitionState& state) noexcept {
-    const Aabb* const bounds = state.bounds();
+    const LatticePoint* const homes = state.homes.data();
     const PlacedCopy *const copies = state.copies.data(), *const end = copies + copy_count;
     const auto row_of = [&](const PlacedCopy& copy) {
         const PlacedCopy* const found = std::lower_bound(copies, end, copy);
@@ -42,10 +41,9 @@ void name_rows(std::span<const BoxPair> pairs, const Lattice& lattice, std::uint
     };
     for (std::size_t k = 0; k < pairs.size(); ++k) {
         const BoxPair pair = pairs[k];
-        const Aabb &a = bounds[pair.first], &b = bounds[pair.second];
-        const LatticePoint point = lattice.point_of(a, b);
-        const bool at_home = point == lattice.home_of(a) && point == lattice.home_of(b);
-        state.placed[k] = at_home ? pair : BoxPair{row_of({pair.first, point}), row_of({pair.second, point})};
+        const LatticePoint &a = homes[pair.first], &b = homes[pair.second];
+        const LatticePoint point = Lattice::point_of(a, b);
+        state.placed[k] = a == b ? pair : BoxPair{row_of({pair.first, point}), row_of({pair.second, point})};
         SATORI_ASSERT(state.placed[k].first < state.placed[k].second);  // A is the box of the lower id
     }
 }
@@ -65,7 +63,7 @@ void write_rows(const Lattice& lattice, std::uint32_t count, std::uint32_t copy_
     OrientedBox* const rows = state.part.rows.data();
     const auto centers = state.part.items<const Vec3d>(Column::center, state.columns, count);
     for (std::uint32_t i = 0; i < count; ++i)
-        rows[i].center = lattice.seen_from(lattice.home_of(state.bounds()[i]), centers[i]);
+        rows[i].center = lattice.seen_from(Lattice::point_of(state.homes[i], state.homes[i]), centers[i]);
     for (std::uint32_t c = 0; c < copy_count; ++c) {
         const PlacedCopy& copy = state.copies[c];
         rows[count + c] = rows[copy.box];
@@ -86,7 +84,12 @@ std::uint32_t place_pairs(std::span<const BoxPair> pairs, const Lattice& lattice
     SATORI_ASSERT(state.columns.has(Column::center) && state.bounds_apart);
     std::uint64_t copy_count = 0;
     if (!ranks.ok()) return 0;
-    if (!list_copies(pairs, lattice, copy_count, state) || !state.placed.reserve(pairs.size(), 0) ||
+    const auto list_homes = [&] {
+        if (!state.homes.reserve(count, 0)) return false;
+        for (std::uint32_t i = 0; i < count; ++i) state.homes[i] = lattice.home_of(state.bounds()[i]);
+        return true;
+    };
+    if (!list_homes() || !list_copies(pairs, copy_count, state) || !state.placed.reserve(pairs.size(), 0) ||
         !reserve_rows(count, count + copy_count, state)) {
         ranks.fail(Status::out_of_memory);
         return 0;
@@ -96,7 +99,7 @@ std::uint32_t place_pairs(std::span<const BoxPair> pairs, const Lattice& lattice
         return 0;
     }
     const auto copies = static_cast<std::uint32_t>(copy_count);
-    name_rows(pairs, lattice, count, copies, state);
+    name_rows(pairs, count, copies, state);
     write_rows(lattice, count, copies, state);
     return count + copies;
 }

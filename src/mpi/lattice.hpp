@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <compare>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include <satori/mpi.hpp>
@@ -30,13 +30,20 @@ class Lattice {
 public:
     explicit Lattice(float edge) noexcept : edge_(edge) {}
 
-    /// The point of a pair: the nearest one to the maximum of both lower corners.
-    LatticePoint point_of(const Aabb& a, const Aabb& b) const noexcept {
-        if (is_vast(a) || is_vast(b)) return {};
-        return nearest({std::max(a.min.x, b.min.x), std::max(a.min.y, b.min.y), std::max(a.min.z, b.min.z)});
+    /// The point nearest to the lower corner of a box; kNowhere for a box so large that its center might be too far from
+    /// a point within its bounds to be legal.
+    LatticePoint home_of(const Aabb& box) const noexcept {
+        const bool is_vast = box.max.x - box.min.x > kMaxCenter || box.max.y - box.min.y > kMaxCenter ||
+                             box.max.z - box.min.z > kMaxCenter;
+        if (is_vast) return kNowhere;
+        return {nearest(box.min.x), nearest(box.min.y), nearest(box.min.z)};
     }
-    /// The point of the pairs of a box with most of its neighbors.
-    LatticePoint home_of(const Aabb& box) const noexcept { return is_vast(box) ? LatticePoint{} : nearest(box.min); }
+    /// The point of a pair, by the homes of both boxes: the one nearest to the maximum of both lower corners, or the
+    /// origin with a box that has no home.
+    static LatticePoint point_of(const LatticePoint& a, const LatticePoint& b) noexcept {
+        if (a == kNowhere || b == kNowhere) return {};
+        return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
+    }
 
     /// Returns what a box with this center, in doubles from the origin, has as center from a point.
     Vec3 seen_from(const LatticePoint& point, const Vec3d& center) const noexcept {
@@ -45,15 +52,14 @@ public:
     }
 
 private:
-    /// Whether the center of a box might be too far from a point within its bounds to be legal.
-    static bool is_vast(const Aabb& box) noexcept {
-        return box.max.x - box.min.x > kMaxCenter || box.max.y - box.min.y > kMaxCenter ||
-               box.max.z - box.min.z > kMaxCenter;
+    static constexpr LatticePoint kNowhere{std::numeric_limits<std::int32_t>::min(), 0, 0};
+
+    std::int32_t nearest(float at) const noexcept {
+        // Above 0, a conversion to int rounds down, and is much faster than std::floor().
+        constexpr std::int32_t kAbove = 1 << 24;
+        static_assert(4 * kMaxCenter < kMinLatticeEdge * kAbove);
+        return static_cast<std::int32_t>(at / edge_ + (kAbove + 0.5)) - kAbove;
     }
-    LatticePoint nearest(const Vec3& point) const noexcept {
-        return {nearest(point.x), nearest(point.y), nearest(point.z)};
-    }
-    std::int32_t nearest(float at) const noexcept { return static_cast<std::int32_t>(std::floor(at / edge_ + 0.5)); }
 
     double edge_;
 };
@@ -68,8 +74,8 @@ struct PlacedCopy {
 };
 
 /// Places both boxes of each pair as seen from the point of the pair. Box i of the part, seen from its home, becomes
-/// row i of state.part. Both boxes of a pair whose point is not their home get rows of their own behind the `count`
-/// boxes, in order of the boxes. state.placed has the rows of each pair. Returns the number of rows; 0 after a failure.
+/// row i of state.part. Both boxes of a pair with different homes get rows of their own behind the `count` boxes, in
+/// order of the boxes. state.placed has the rows of each pair. Returns the number of rows; 0 after a failure.
 std::uint32_t place_pairs(std::span<const BoxPair> pairs, const Lattice& lattice, std::uint32_t count, Ranks& ranks,
                           detail::PartitionState& state) noexcept;
 

@@ -111,6 +111,7 @@ struct PartitionState {
 
     // On a lattice alone, see lattice.hpp.
     base::OwnedArray<Aabb> lattice_bounds{memory};
+    base::OwnedArray<LatticePoint> homes{memory};
     base::OwnedArray<BoxPair> placed{memory};
     base::OwnedArray<PlacedCopy> copies{memory};
     base::OwnedArray<std::uint8_t> overlaps{memory};
