@@ -1,7 +1,7 @@
 // satori-bench-mpi [alone | steps] [KIND [COUNT [STEPS]]]: what the ranks of satori::mpi do in one scene, by default
 // 1e6 boxes of `uniform`. `alone`: weak scaling, of ranks that run one after another. `steps`: boxes that move, and
-// their contacts from step to step. Start it with mpirun. Each rank computes on one thread; times are CPU time, so there
-// may be more ranks than cores.
+// their contacts from step to step. Start it with mpirun. Each rank computes on one thread; times are CPU time, so
+// there may be more ranks than cores.
 
 #include <algorithm>
 #include <cstdio>
