@@ -6,31 +6,13 @@
 #include <limits>
 
 #include "mpi/messages.hpp"
+#include "mpi/own_rows.hpp"
 
 namespace satori::v0::mpi {
 
 namespace {
 
 constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
-
-/// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
-template <class View>
-OrientedBox row_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
-    const auto* const center = item(view.centers, view.center_stride, i);
-    const auto* const half = item(view.half_extents, view.half_extent_stride, i);
-    const auto* const rotation = item(view.rotations, view.rotation_stride, i);
-    const auto number = [](auto v) { return static_cast<float>(v); };
-    return {{number(center[0] - origin.x), number(center[1] - origin.y), number(center[2] - origin.z)},
-            {number(half[0]), number(half[1]), number(half[2])},
-            {number(rotation[0]), number(rotation[1]), number(rotation[2]), number(rotation[3])}};
-}
-
-/// Returns the center of a box of a view, relative to the origin.
-template <class View>
-Vec3d center_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
-    const auto* const center = item(view.centers, view.center_stride, i);
-    return {center[0] - origin.x, center[1] - origin.y, center[2] - origin.z};
-}
 
 class Exchange {
 public:
@@ -85,17 +67,14 @@ private:
     void pack(std::uint32_t entry, Parcel& parcel, std::uint64_t place) noexcept {
         const auto to = static_cast<std::size_t>(place);
         const std::uint32_t i = entry & ~kAtBorder;
-        parcel.rows[to] =
-            boxes_.in_doubles ? row_of(boxes_.doubles, boxes_.doubles.origin, i) : row_of(boxes_.floats, Vec3d{}, i);
+        parcel.rows[to] = row_of(boxes_, i);
         parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), entry};
         state_.columns.for_each([&](Column column, std::size_t size) {
             std::byte* const item = parcel.bytes(column).data() + to * size;
             if (column != Column::center)
                 std::memcpy(item, own_.item(column, i), size);
             else
-                *reinterpret_cast<Vec3d*>(item) = boxes_.in_doubles
-                                                      ? center_of(boxes_.doubles, boxes_.doubles.origin, i)
-                                                      : center_of(boxes_.floats, Vec3d{}, i);
+                *reinterpret_cast<Vec3d*>(item) = center_of(boxes_, i);
         });
     }
 

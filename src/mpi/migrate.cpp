@@ -5,6 +5,7 @@
 
 #include "mpi/call.hpp"
 #include "mpi/exchange.hpp"
+#include "mpi/own_rows.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/state.hpp"
 
@@ -16,13 +17,6 @@ template <class View>
 bool legal(const View& view) noexcept {
     constexpr std::ptrdiff_t kSize = sizeof(*view.centers);
     return view.count == 0 || (view.centers != nullptr && view.center_stride % kSize == 0);
-}
-
-template <class View>
-Vec3 center_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
-    const auto* const at = item(view.centers, view.center_stride, i);
-    return {static_cast<float>(at[0] - origin.x), static_cast<float>(at[1] - origin.y),
-            static_cast<float>(at[2] - origin.z)};
 }
 
 }  // namespace
@@ -52,8 +46,7 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const 
     }
     if (!ranks.agree(&all_have_cuts, 1)) return fault_.status;
     for (std::size_t i = 0; i < boxes.count(); ++i) {
-        const Vec3 center =
-            boxes.in_doubles ? center_of(boxes.doubles, boxes.doubles.origin, i) : center_of(boxes.floats, Vec3d{}, i);
+        const Vec3 center = rounded(center_of(boxes, i));
         bool alone = false;
         const std::uint32_t home = all_have_cuts != 0 ? state_->tree.part_of({center, center}, alone) : ranks.rank();
         state_->mail.set_rank(i, home);
