@@ -9,7 +9,7 @@ from ._satori import _Boundary, _Ids, _Isa, _Numbers
 MANIFOLD: np.dtype[np.void]
 
 class Partition:
-    def __init__(self, comm: Intracomm | None = None) -> None: ...
+    def __init__(self, comm: Intracomm | None = None, *, lattice_edge: float = 1024.0) -> None: ...
     def find_overlaps(
         self,
         boxes: ArrayLike,
@@ -18,6 +18,8 @@ class Partition:
         radii: ArrayLike | None = None,
         origin: _Numbers | None = None,
         boundary: _Boundary = "closed",
+        filters: NDArray[np.void] | None = None,
+        motions: NDArray[np.uint32] | None = None,
         sort: bool = True,
         isa: _Isa | None = None,
         threads: int | None = None,
@@ -31,6 +33,8 @@ class Partition:
         max_distance: float,
         radii: ArrayLike | None = None,
         origin: _Numbers | None = None,
+        filters: NDArray[np.void] | None = None,
+        motions: NDArray[np.uint32] | None = None,
         sort: bool = True,
         isa: _Isa | None = None,
         threads: int | None = None,
@@ -45,13 +49,15 @@ class Partition:
         origin: _Numbers | None = None,
         boundary: _Boundary = "closed",
         speculative_distance: float = 0.0,
+        filters: NDArray[np.void] | None = None,
+        motions: NDArray[np.uint32] | None = None,
         isa: _Isa | None = None,
         threads: int | None = None,
         max_pairs: int = 0,
     ) -> NDArray[np.void]: ...
 
 class ContactTracker:
-    def __init__(self, comm: Intracomm | None = None) -> None: ...
+    def __init__(self, comm: Intracomm | None = None, *, lattice_edge: float = 1024.0) -> None: ...
     def update(
         self,
         boxes: ArrayLike,
@@ -61,6 +67,8 @@ class ContactTracker:
         origin: _Numbers | None = None,
         boundary: _Boundary = "closed",
         speculative_distance: float = 0.0,
+        filters: NDArray[np.void] | None = None,
+        motions: NDArray[np.uint32] | None = None,
         isa: _Isa | None = None,
         threads: int | None = None,
         max_pairs: int = 0,

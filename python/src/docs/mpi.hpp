@@ -10,9 +10,23 @@
 
 #define SATORI_DOC_RANK_PARTS                                                                                          \
     "radii : (n,) array of float, optional\n"                                                                          \
-    "    Radii, in meters, see `Boxes`.\n"                                                                             \
+    "    Radii, in meters, see `Boxes`. As all arrays but `boxes` and `ids`, a rank may leave them out.\n"             \
     "origin : sequence of 3 floats, optional\n"                                                                        \
     "    Subtracted from the centers in double, the same on all ranks. float64 boxes need it.\n"
+
+#define SATORI_DOC_RANK_FILTERS                                                                                        \
+    "filters : (n,) array of FILTER, optional\n"                                                                       \
+    "    Filter of each box, see `filters`. None: every box has the default.\n"                                        \
+    "motions : (n,) array of uint32, optional\n"                                                                       \
+    "    STATIC, KINEMATIC, DYNAMIC or DETECTOR for each box. None: all are DYNAMIC.\n"
+
+#define SATORI_DOC_RANK_OPTIONS                                                                                        \
+    "comm : mpi4py.MPI.Intracomm, optional\n"                                                                          \
+    "    The communicator; None: ``MPI.COMM_WORLD``. The first call duplicates it.\n"                                  \
+    "lattice_edge : float, default 1024.0\n"                                                                           \
+    "    For boxes with an origin, in meters: both boxes of a pair are rounded to float32 as seen from a point of a\n" \
+    "    lattice of this edge, so that contacts are as exact far from the origin as near it. 0: all are seen from\n"   \
+    "    the origin, as in one process.\n"
 
 #define SATORI_DOC_RANK_RAISES                                                                                         \
     "Raises\n"                                                                                                         \
@@ -30,7 +44,8 @@ namespace satori::python::docs {
 inline constexpr const char* mpi = R"(Pairs and contacts of boxes that are spread over the ranks of MPI.
 
 Each rank brings some of the boxes, any of them, and an id for each. Each pair comes out on exactly one rank.
-The pairs, and the bytes of the contacts, are those of one process that has all boxes, sorted by id.
+The pairs, and the bytes of the contacts, are those of one process that has all boxes, sorted by id. Far from
+an `origin` they are more exact, see `Partition`.
 
 All ranks must make the same calls in the same order, with the same options. A call that fails on one rank
 raises on all of them, and the message names the lowest rank that failed.
@@ -48,9 +63,7 @@ Partition before MPI ends.
 
 Parameters
 ----------
-comm : mpi4py.MPI.Intracomm, optional
-    The communicator; None: ``MPI.COMM_WORLD``. The first call duplicates it.
-
+)" SATORI_DOC_RANK_OPTIONS R"(
 See Also
 --------
 ContactTracker : The contacts of boxes that move.
@@ -73,7 +86,7 @@ inline constexpr const char* Partition_find_overlaps = R"(Find all pairs of boxe
 
 Parameters
 ----------
-)" SATORI_DOC_RANK_BOXES SATORI_DOC_RANK_PARTS SATORI_DOC_BOUNDARY
+)" SATORI_DOC_RANK_BOXES SATORI_DOC_RANK_PARTS SATORI_DOC_BOUNDARY SATORI_DOC_RANK_FILTERS
                                                        R"(sort : bool, default True
     True: the pairs of this rank are sorted by (first, second). False: they are in any order.
 )" SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_MAX_PAIRS R"(
@@ -98,7 +111,7 @@ Parameters
 ----------
 )" SATORI_DOC_RANK_BOXES R"(max_distance : float
     The distance, in meters, 0 to 1e9.
-)" SATORI_DOC_RANK_PARTS R"(sort : bool, default True
+)" SATORI_DOC_RANK_PARTS SATORI_DOC_RANK_FILTERS R"(sort : bool, default True
     True: the pairs of this rank are sorted by (first, second). False: they are in any order.
 )" SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_MAX_PAIRS R"(
 Returns
@@ -119,8 +132,8 @@ inline constexpr const char* Partition_collide = R"(Find the contacts of all box
 
 Parameters
 ----------
-)" SATORI_DOC_RANK_BOXES SATORI_DOC_RANK_PARTS SATORI_DOC_BOUNDARY SATORI_DOC_DISTANCE SATORI_DOC_ISA SATORI_DOC_THREADS
-    SATORI_DOC_MAX_PAIRS R"(
+)" SATORI_DOC_RANK_BOXES SATORI_DOC_RANK_PARTS SATORI_DOC_BOUNDARY SATORI_DOC_DISTANCE SATORI_DOC_RANK_FILTERS
+    SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_MAX_PAIRS R"(
 Returns
 -------
 (n,) array of satori.mpi.MANIFOLD
@@ -143,9 +156,7 @@ no rank brings any more has ceased to exist. All ranks must release a ContactTra
 
 Parameters
 ----------
-comm : mpi4py.MPI.Intracomm, optional
-    The communicator; None: ``MPI.COMM_WORLD``. The first call duplicates it.
-
+)" SATORI_DOC_RANK_OPTIONS R"(
 See Also
 --------
 Partition : Calls that do not depend on the last step.
@@ -169,8 +180,8 @@ inline constexpr const char* ContactTracker_update =
 
 Parameters
 ----------
-)" SATORI_DOC_RANK_BOXES SATORI_DOC_RANK_PARTS SATORI_DOC_BOUNDARY SATORI_DOC_DISTANCE SATORI_DOC_ISA SATORI_DOC_THREADS
-        SATORI_DOC_MAX_PAIRS R"(
+)" SATORI_DOC_RANK_BOXES SATORI_DOC_RANK_PARTS SATORI_DOC_BOUNDARY SATORI_DOC_DISTANCE SATORI_DOC_RANK_FILTERS
+        SATORI_DOC_ISA SATORI_DOC_THREADS SATORI_DOC_MAX_PAIRS R"(
 Returns
 -------
 manifolds : (n,) array of satori.mpi.MANIFOLD

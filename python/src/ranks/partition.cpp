@@ -18,13 +18,13 @@ using Any = const py::object&;
 using Partition = Exclusive<mpi::Partition>;
 using ContactTracker = Exclusive<mpi::ContactTracker>;
 
-py::array overlaps(Partition& self, Any boxes, Any ids, Any radii, Any origin, Any boundary, Any sort, Any isa,
-                   Any threads, Any max_pairs) {
+py::array overlaps(Partition& self, Any boxes, Any ids, Any radii, Any origin, Any boundary, Any filters, Any motions,
+                   Any sort, Any isa, Any threads, Any max_pairs) {
     const Partition::Hold hold(self);
     mpi::PairResult result;
     bool sorted = true;
     call_on_all_ranks(
-        "find_overlaps", self.object, {boxes, ids, radii, origin},
+        "find_overlaps", self.object, {boxes, ids, radii, origin, filters, motions},
         [&] {
             sorted = flag("sort", sort);
             return mpi::FindOptions{boundary_of(boundary), Calling(isa, threads, max_pairs).execution()};
@@ -35,14 +35,14 @@ py::array overlaps(Partition& self, Any boxes, Any ids, Any radii, Any origin, A
     return ids_of(result, sorted);
 }
 
-py::array near(Partition& self, Any boxes, Any ids, Any max_distance, Any radii, Any origin, Any sort, Any isa,
-               Any threads, Any max_pairs) {
+py::array near(Partition& self, Any boxes, Any ids, Any max_distance, Any radii, Any origin, Any filters, Any motions,
+               Any sort, Any isa, Any threads, Any max_pairs) {
     const Partition::Hold hold(self);
     mpi::PairResult result;
     float most = 0;
     bool sorted = true;
     call_on_all_ranks(
-        "find_near_pairs", self.object, {boxes, ids, radii, origin},
+        "find_near_pairs", self.object, {boxes, ids, radii, origin, filters, motions},
         [&] {
             most = near_limit("max_distance", max_distance);
             sorted = flag("sort", sort);
@@ -55,11 +55,11 @@ py::array near(Partition& self, Any boxes, Any ids, Any max_distance, Any radii,
 }
 
 py::array collide(Partition& self, Any boxes, Any ids, Any radii, Any origin, Any boundary, Any speculative_distance,
-                  Any isa, Any threads, Any max_pairs) {
+                  Any filters, Any motions, Any isa, Any threads, Any max_pairs) {
     const Partition::Hold hold(self);
     mpi::ContactResult result;
     call_on_all_ranks(
-        "collide", self.object, {boxes, ids, radii, origin},
+        "collide", self.object, {boxes, ids, radii, origin, filters, motions},
         [&] {
             return mpi::CollideOptions{contact_options(boundary, speculative_distance),
                                        Calling(isa, threads, max_pairs).execution()};
@@ -71,11 +71,11 @@ py::array collide(Partition& self, Any boxes, Any ids, Any radii, Any origin, An
 }
 
 py::tuple update(ContactTracker& self, Any boxes, Any ids, Any radii, Any origin, Any boundary,
-                 Any speculative_distance, Any isa, Any threads, Any max_pairs) {
+                 Any speculative_distance, Any filters, Any motions, Any isa, Any threads, Any max_pairs) {
     const ContactTracker::Hold hold(self);
     mpi::TrackedContacts result;
     call_on_all_ranks(
-        "update", self.object, {boxes, ids, radii, origin},
+        "update", self.object, {boxes, ids, radii, origin, filters, motions},
         [&] {
             return mpi::TrackOptions{.contacts = contact_options(boundary, speculative_distance),
                                      .execution = Calling(isa, threads, max_pairs).execution()};
@@ -92,8 +92,18 @@ void clear(ContactTracker& self) {
 }
 
 template <class Class>
-std::unique_ptr<Class> construct(Any comm) {
-    return std::make_unique<Class>(communicator_of(comm));
+std::unique_ptr<Class> construct(Any comm, Any lattice_edge) {
+    const auto edge = static_cast<float>(number("lattice_edge", lattice_edge));
+    if (!(edge == 0 || (edge >= mpi::kMinLatticeEdge && edge <= mpi::kMaxLatticeEdge)))
+        throw py::value_error("lattice_edge: not 0, and not between 64 and 1e8");
+    return std::make_unique<Class>(communicator_of(comm), mpi::PartitionOptions{.lattice_edge = edge});
+}
+
+/// Defines the constructor. The first call duplicates the communicator, which has to live until then.
+template <class Class>
+void add_constructor(py::class_<Class>& type) {
+    type.def(py::init(&construct<Class>), py::arg("comm") = py::none(), py::kw_only(),
+             py::arg("lattice_edge") = mpi::PartitionOptions{}.lattice_edge, py::keep_alive<1, 2>());
 }
 
 /// Defines a call that takes boxes; `options` are its other arguments.
@@ -108,20 +118,23 @@ void add_call(Class& type, const char* name, Function function, const char* doc,
 
 void add_partition(py::module_& module) {
     const py::object none = py::none();
-    // The first call duplicates the communicator, which has to live until then.
     py::class_<Partition> partition(module, "Partition", docs::Partition);
-    partition.def(py::init(&construct<Partition>), py::arg("comm") = none, py::keep_alive<1, 2>());
+    add_constructor(partition);
     add_call(partition, "find_overlaps", &overlaps, docs::Partition_find_overlaps, py::arg("radii") = none,
-             py::arg("origin") = none, py::arg("boundary") = "closed", py::arg("sort") = true);
+             py::arg("origin") = none, py::arg("boundary") = "closed", py::arg("filters") = none,
+             py::arg("motions") = none, py::arg("sort") = true);
     add_call(partition, "find_near_pairs", &near, docs::Partition_find_near_pairs, py::arg("max_distance"),
-             py::arg("radii") = none, py::arg("origin") = none, py::arg("sort") = true);
+             py::arg("radii") = none, py::arg("origin") = none, py::arg("filters") = none, py::arg("motions") = none,
+             py::arg("sort") = true);
     add_call(partition, "collide", &collide, docs::Partition_collide, py::arg("radii") = none, py::arg("origin") = none,
-             py::arg("boundary") = "closed", py::arg("speculative_distance") = 0.0);
+             py::arg("boundary") = "closed", py::arg("speculative_distance") = 0.0, py::arg("filters") = none,
+             py::arg("motions") = none);
 
     py::class_<ContactTracker> tracker(module, "ContactTracker", docs::ContactTracker);
-    tracker.def(py::init(&construct<ContactTracker>), py::arg("comm") = none, py::keep_alive<1, 2>());
+    add_constructor(tracker);
     add_call(tracker, "update", &update, docs::ContactTracker_update, py::arg("radii") = none, py::arg("origin") = none,
-             py::arg("boundary") = "closed", py::arg("speculative_distance") = 0.0);
+             py::arg("boundary") = "closed", py::arg("speculative_distance") = 0.0, py::arg("filters") = none,
+             py::arg("motions") = none);
     tracker.def("clear", &clear, docs::ContactTracker_clear);
 }
 

@@ -22,20 +22,26 @@ py::array rows_of(const py::object& boxes, const Origin& origin) {
 }  // namespace
 
 GivenBoxes::GivenBoxes(const RankArguments& arguments)
-    : origin_(origin_of<3>(arguments.origin)), ids_("ids", arguments.ids) {
-    rows_ = rows_of(arguments.boxes, origin_);
-    const auto count = static_cast<std::size_t>(rows_.shape(0));
-    if (ids_.size() != count)
-        throw py::value_error("ids: " + std::to_string(ids_.size()) + " items for " + std::to_string(count) + " boxes");
-    radii_ = radii_of(arguments.radii, count);
+    : origin_(origin_of<3>(arguments.origin)),
+      rows_(rows_of(arguments.boxes, origin_)),
+      ids_("ids", arguments.ids),
+      radii_(radii_of(arguments.radii, count())),
+      filters_(arguments.filters, arguments.motions, {.first = count()}) {
+    if (ids_.size() != count())
+        throw py::value_error("ids: " + std::to_string(ids_.size()) + " items for " + std::to_string(count()) +
+                              " boxes");
 }
 
 mpi::RankBoxes GivenBoxes::boxes() const noexcept {
     // BoxId is two halves of such a number: the memory is that of an array of uint64.
     const std::span<const std::uint64_t> ids(reinterpret_cast<const std::uint64_t*>(ids_.ids().data()), ids_.size());
-    if (!origin_) return {box_rows(static_cast<const float*>(rows_.data()), ids.size()), ids, radii_};
-    const Vec3d origin{(*origin_)[0], (*origin_)[1], (*origin_)[2]};
-    return {box_rows64(static_cast<const double*>(rows_.data()), ids.size(), origin), ids, radii_};
+    const Vec3d origin = origin_ ? Vec3d{(*origin_)[0], (*origin_)[1], (*origin_)[2]} : Vec3d{};
+    mpi::RankBoxes made =
+        origin_ ? mpi::RankBoxes(box_rows64(static_cast<const double*>(rows_.data()), count(), origin), ids, radii_)
+                : mpi::RankBoxes(box_rows(static_cast<const float*>(rows_.data()), count()), ids, radii_);
+    made.filters = filters_.filters().first();
+    made.motions = filters_.motions().first();
+    return made;
 }
 
 }  // namespace satori::python

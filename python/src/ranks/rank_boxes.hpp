@@ -8,6 +8,7 @@
 #include <satori/mpi.hpp>
 
 #include "arguments.hpp"
+#include "filters.hpp"
 #include "types.hpp"
 
 namespace satori::python {
@@ -16,7 +17,7 @@ namespace py = pybind11;
 
 /// The arguments that say which boxes a rank brings.
 struct RankArguments {
-    const py::object &boxes, &ids, &radii, &origin;
+    const py::object &boxes, &ids, &radii, &origin, &filters, &motions;
 };
 
 /// What RankArguments hold, as a call takes it. Throws TypeError and ValueError for others. Whether boxes are legal is
@@ -27,10 +28,13 @@ public:
     mpi::RankBoxes boxes() const noexcept;
 
 private:
-    py::array rows_;
+    std::size_t count() const noexcept { return static_cast<std::size_t>(rows_.shape(0)); }
+
     Origin origin_;  ///< none: the rows are floats
+    py::array rows_;
     Ids ids_;
     std::vector<float> radii_;
+    FilterArguments filters_;
 };
 
 /// Boxes that every call refuses, on all ranks: a rank whose arguments are wrong keeps no other waiting.

@@ -30,12 +30,18 @@ ROWS = random_rows(3000)
 IDS = np.random.default_rng(7).permutation(np.arange(10**12, 10**12 + 3000, dtype=np.uint64))
 BY_ID = np.argsort(IDS)
 RADII = np.where(np.arange(3000) % 3 == 0, 0.25, 0).astype(np.float32)
+MOTIONS = np.random.default_rng(8).choice([satori.STATIC, satori.DYNAMIC], 3000).astype(np.uint32)
+FILTERS = satori.filters(3000)
+FILTERS["category"] = np.random.default_rng(9).choice([1, 2], 3000)
+FILTERS["mask"] = 1
 SCENES = {
     "float32": dict(rows=ROWS),
     "strides": dict(rows=np.asfortranarray(ROWS)),
     "float64": dict(rows=np.float64(ROWS) + np.array([5e6, -3e6, 100] + [0] * 7), origin=(5e6, -3e6, 100.0)),
     "float32 with an origin": dict(rows=ROWS, origin=(5.0, 5.0, 5.0)),
     "radii": dict(rows=ROWS, radii=RADII),
+    "filters": dict(rows=ROWS, filters=FILTERS),
+    "motions": dict(rows=ROWS, motions=MOTIONS),
 }
 EVERY = [pytest.param(scene, id=name) for name, scene in SCENES.items()]
 
@@ -49,7 +55,7 @@ def mine(scene, share=slice(RANK, None, RANKS)):
     """The arguments of this rank: a share of the boxes."""
     given = dict(boxes=scene["rows"][share], ids=IDS[share], threads=1)
     given.update({"origin": scene["origin"]} if "origin" in scene else {})
-    given.update({"radii": scene["radii"][share]} if "radii" in scene else {})
+    given.update({name: scene[name][share] for name in ("radii", "filters", "motions") if name in scene})
     return given
 
 
@@ -57,6 +63,11 @@ def all_boxes(scene):
     """All boxes on one process, sorted by id."""
     radii = scene["radii"][BY_ID] if "radii" in scene else None
     return satori.Boxes(scene["rows"][BY_ID], radii=radii, origin=scene.get("origin"))
+
+
+def filters_of(scene):
+    """Which of all_boxes() make pairs."""
+    return {name: scene[name][BY_ID] for name in ("filters", "motions") if name in scene}
 
 
 def gathered(array):
@@ -70,12 +81,12 @@ def by_ids(items, ids):
 
 @pytest.mark.parametrize("scene", EVERY)
 def test_pairs_are_those_of_one_process(partition, scene):
-    wanted = IDS[BY_ID][satori.find_overlaps(all_boxes(scene))]
+    wanted = IDS[BY_ID][satori.find_overlaps(all_boxes(scene), **filters_of(scene))]
     pairs = partition.find_overlaps(**mine(scene))
     assert pairs.dtype == np.uint64 and pairs.shape[1:] == (2,)
     np.testing.assert_array_equal(pairs, by_ids(pairs, pairs))
     everything = gathered(pairs)
-    assert len(wanted) > 3000
+    assert 1000 < len(wanted) == len(everything)
     np.testing.assert_array_equal(by_ids(everything, everything), wanted)
     unsorted = partition.find_overlaps(**mine(scene), sort=False)
     np.testing.assert_array_equal(by_ids(unsorted, unsorted), pairs)
@@ -90,19 +101,35 @@ def test_near_pairs_are_those_of_one_process(partition):
 
 @pytest.mark.parametrize("scene", EVERY)
 def test_contacts_have_the_bytes_of_one_process(partition, scene):
-    wanted = satori.collide(all_boxes(scene), speculative_distance=0.1)
+    wanted = satori.collide(all_boxes(scene), speculative_distance=0.1, **filters_of(scene))
     manifolds = partition.collide(**mine(scene), speculative_distance=0.1)
     assert manifolds.dtype == satori.mpi.MANIFOLD
     everything = gathered(manifolds)
     everything = by_ids(everything, everything["ids"])
     wanted = by_ids(wanted, wanted["pair"])
-    assert len(wanted) > 3000
+    assert 1000 < len(wanted) == len(everything)
     np.testing.assert_array_equal(everything["ids"], IDS[BY_ID][wanted["pair"]])
     for field in ("normal", "point_count", "points"):
         assert everything[field].tobytes() == wanted[field].tobytes(), field
     # Where a box comes from: rank r has brought the boxes r, r + RANKS, ...
     np.testing.assert_array_equal(IDS[everything["indices"] * RANKS + everything["ranks"]], everything["ids"])
     assert set(np.unique(everything["ranks"])) == set(range(RANKS))
+
+
+def test_contacts_far_from_the_origin_are_those_of_one_rank():
+    """Not those of one process, unless the lattice is off."""
+    scene = dict(rows=np.float64(ROWS) + np.array([200e3, 0, 0] + [0] * 7), origin=(0.0, 0.0, 0.0))
+
+    def points(comm, share, **options):
+        partition = satori.mpi.Partition(comm, **options)
+        found = np.concatenate(comm.allgather(partition.collide(**mine(scene, share))))
+        return by_ids(found, found["ids"])["points"].tobytes()
+
+    one_rank = points(MPI.COMM_SELF, slice(None))
+    assert points(COMM, slice(RANK, None, RANKS)) == one_rank
+    wanted = satori.collide(all_boxes(scene))
+    wanted = by_ids(wanted, wanted["pair"])["points"].tobytes()
+    assert points(COMM, slice(RANK, None, RANKS), lattice_edge=0) == wanted != one_rank
 
 
 def test_options_reach_the_call(partition):
@@ -204,6 +231,9 @@ WRONG = [
     (TypeError, "ids: int64 is not uint64", dict(ids=np.arange(3))),
     (ValueError, "ids: 2 items for", dict(ids=np.arange(2, dtype=np.uint64))),
     (ValueError, "radii: 2 items", dict(radii=np.zeros(2))),
+    (TypeError, "filters: .*not satori.FILTER", dict(filters=np.zeros(3))),
+    (ValueError, "filters: 5 items", dict(filters=satori.filters(5))),
+    (ValueError, "motions: 2 items", dict(motions=np.zeros(2, np.uint32))),
     (ValueError, "origin: ", dict(origin=(0, 0, np.inf))),
     (ValueError, "isa: ", dict(isa="mmx")),
     (TypeError, "threads: str", dict(threads="2")),
@@ -271,6 +301,15 @@ def test_what_is_no_communicator_is_refused(comm):
     for kind in (satori.mpi.Partition, satori.mpi.ContactTracker):
         with pytest.raises(TypeError, match="comm: .* is not an Intracomm of mpi4py"):
             kind(comm)
+
+
+@pytest.mark.parametrize(
+    "error, edge", [(ValueError, -1), (ValueError, 63), (ValueError, 2e8), (ValueError, np.nan), (TypeError, "64")]
+)
+def test_a_wrong_lattice_edge_is_refused(error, edge):
+    for kind in (satori.mpi.Partition, satori.mpi.ContactTracker):
+        with pytest.raises(error, match="lattice_edge: "):
+            kind(lattice_edge=edge)
 
 
 def test_other_threads_run_during_a_call(partition):
