@@ -88,7 +88,7 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_));
 }
 
-const float* SceneFile::rows_of(std::uint32_t frame, Part part, const ProgressCallback& progress) {
+const float* SceneFile::rows_of(std::uint32_t frame, RowRange part, const ProgressCallback& progress) {
     SATORI_ASSERT(part.first <= box_count_ && part.count <= box_count_ - part.first);
     if (frame >= frame_count_) {
         throw SceneError(
@@ -104,7 +104,7 @@ const float* SceneFile::rows_of(std::uint32_t frame, Part part, const ProgressCa
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
-    const Part all{0, box_count_};
+    const RowRange all{0, box_count_};
     shown_ = rows_of(index, all, progress);
     shown_part_ = all;
     const auto stride = static_cast<std::ptrdiff_t>(columns().size() * sizeof(float));
@@ -137,7 +137,7 @@ BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) 
     return frame_part(index, {0, box_count_}, progress);
 }
 
-BoxView SceneFile::frame_part(std::uint32_t index, Part part, const ProgressCallback& progress) {
+BoxView SceneFile::frame_part(std::uint32_t index, RowRange part, const ProgressCallback& progress) {
     if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
     shown_ = rows_of(index, part, progress);
     shown_part_ = part;
@@ -231,6 +231,7 @@ void SceneWriter::write_frame(std::span<const OrientedRect> rects, const Progres
 
 template <typename Box>
 void SceneWriter::write_rounded(std::span<const Box> boxes, Solid solid, const ProgressCallback& progress) {
+    if (solid == Solid::boxes) return write_frame(boxes, progress);
     const auto append = [&](std::string& bytes, std::size_t i) {
         const RadiusRow<Box> row = rounded(boxes[i], solid);
         if (format_ == FileFormat::csv) return append_csv(bytes, row);

@@ -96,7 +96,7 @@ TEST_F(SceneFiles, APartOfAFrame) {
     const Scene scene = make_scene({SceneKind::six_decades, 100, 3, 0, 3});
     write_scene(path("t.npy"), scene);
     SceneFile file = SceneFile::open(path("t.npy"));
-    for (const SceneFile::Part part : {SceneFile::Part{0, 100}, {40, 25}, {99, 1}})
+    for (const RowRange part : {RowRange{0, 100}, {40, 25}, {99, 1}})
         expect_same(file.frame_part(2, part), scene.frame(2).subspan(part.first, part.count));
     EXPECT_EQ(file.frame_part(2, {100, 0}).count, 0U);
     EXPECT_THROW(file.frame_part(3, {0, 1}), SceneError);

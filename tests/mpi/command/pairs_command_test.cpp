@@ -64,17 +64,6 @@ TEST_F(RankPairs, AFileOfEachRank) {
         EXPECT_GT(read_file(path(fmt::format("pairs-{}.csv", rank))).size(), read_file(path("one.csv")).size() / 4);
 }
 
-TEST_F(RankPairs, FilesThatRanksHaveMade) {
-    const auto one = pairs(make("scene.npy", {"clustered", "--count", "2000"}));
-    const CommandResult made = run_ranks(3, {"make", "clustered", "--count", "2e3", "-o", path("part-{rank}.npy")});
-    EXPECT_EQ(made.exit_code, 0) << made.err;
-    EXPECT_EQ(made.out, path("part-{rank}.npy") + ": 2 000 boxes (clustered) in 3 files\n");
-    EXPECT_EQ(rank_pairs(3, path("part-{rank}.npy"))["hash"], one["hash"]);
-    EXPECT_EQ(run_ranks(2, {"make", "clustered", "--count", "9", "-o", path("one.npy")}).exit_code, 2);
-    EXPECT_EQ(run_ranks(2, {"make", "clustered", "--count", "x", "-o", path("part-{rank}.npy")}).exit_code, 2);
-    EXPECT_EQ(run_ranks(2, {"make", "uniform", "--count", "9", "-o", path("none/part-{rank}.npy")}).exit_code, 1);
-}
-
 TEST_F(RankPairs, Progress) {
     const CommandResult result =
         run_ranks(3, {"pairs", "make:mixed:2e3", "--progress", "--quiet", "-o", path("pairs.npy")});
@@ -86,11 +75,6 @@ TEST_F(RankPairs, Progress) {
         ASSERT_NE(at, std::string::npos) << phase << result.err;
     }
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 4) << "rank 0 alone says it";
-}
-
-TEST_F(RankPairs, AMadeScene) {
-    const auto one = pairs(make("scene.npy", {"mixed", "--count", "2000"}));
-    EXPECT_EQ(rank_pairs(3, "make:mixed:2e3")["hash"], one["hash"]);
 }
 
 TEST_F(RankPairs, ScenesWithRadii) {
