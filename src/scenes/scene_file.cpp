@@ -44,6 +44,22 @@ SceneFile SceneFile::read(InputFile file, const std::string& name, const Progres
 
 SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress) {
+    SceneFile scene = parse_without_origin(bytes, name, progress);
+    CoordinateBounds bounds;
+    scene.add_to_bounds(bounds, {0, scene.box_count_});
+    scene.find_origin(bounds);
+    return scene;
+}
+
+SceneFile SceneFile::open_without_origin(const std::string& path) {
+    InputFile file(path);
+    SceneFile scene = parse_without_origin(file.bytes(), path, {});
+    scene.file_.emplace(std::move(file));
+    return scene;
+}
+
+SceneFile SceneFile::parse_without_origin(std::span<const std::byte> bytes, const std::string& name,
+                                          const ProgressCallback& progress) {
     SceneFile scene;
     scene.name_ = name;
     if (const auto array = find_array(bytes, name)) {
@@ -85,7 +101,18 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     if (frames > kMaxFrameCount) fail(fmt::format("{} frames; at most 2^32 - 1 are possible", frames));
     frame_count_ = static_cast<std::uint32_t>(frames);
     box_count_ = static_cast<std::uint32_t>(boxes);
-    origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_));
+}
+
+void SceneFile::add_to_bounds(CoordinateBounds& bounds, RowRange part) const {
+    SATORI_ASSERT(part.first <= box_count_ && part.count <= box_count_ - part.first);
+    if (is_text_ || part.count == 0) return;
+    for (std::uint64_t frame = 0; frame < frame_count_; ++frame)
+        add_npy_bounds(bounds, data_, header_, scene_row(dimension_, has_radii_), frame * box_count_ + part.first,
+                       part.count);
+}
+
+void SceneFile::find_origin(const CoordinateBounds& bounds) {
+    if (!is_text_) origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_), bounds);
 }
 
 const float* SceneFile::rows_of(std::uint32_t frame, RowRange part, const ProgressCallback& progress) {

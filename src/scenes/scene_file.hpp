@@ -49,6 +49,14 @@ public:
     static SceneFile parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress = {});
 
+    /// Opens a file without a look at all coordinates of an array, so that several processes can do this together. Each
+    /// adds some boxes to bounds, the bounds are joined, and all call find_origin() with them, before any other call.
+    static SceneFile open_without_origin(const std::string& path);
+    /// Adds some boxes of all frames to bounds. Does nothing for a file that has no origin, or whose origin is known.
+    void add_to_bounds(CoordinateBounds& bounds, RowRange part) const;
+    /// Finds the origin by the bounds of all boxes.
+    void find_origin(const CoordinateBounds& bounds);
+
     std::uint32_t frame_count() const noexcept { return frame_count_; }
     /// Returns 2 or 3: rows of 5 or of 10 numbers, and a radius where the scene has radii.
     int dimension() const noexcept { return dimension_; }
@@ -97,6 +105,8 @@ public:
     const std::string& name() const noexcept { return name_; }
 
 private:
+    static SceneFile parse_without_origin(std::span<const std::byte> bytes, const std::string& name,
+                                          const ProgressCallback& progress);
     void parse_array(std::span<const std::byte> bytes);
     const float* rows_of(std::uint32_t frame, RowRange part, const ProgressCallback& progress);
 

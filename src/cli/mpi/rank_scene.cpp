@@ -54,13 +54,10 @@ scenes::SceneRecipe recipe_of(const std::string& text) {
 RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame)
     : name_(name_of_rank(name, ranks.rank())), frame_(frame) {
     const bool is_made = name.starts_with(kMake);
-    ranks.together([&] {
-        if (is_made)
-            make(ranks);
-        else
-            read(ranks, has_rank(name));
-    });
-    if (!is_made) check_origins(ranks);
+    if (is_made)
+        ranks.together([&] { make(ranks); });
+    else
+        read(ranks, has_rank(name));
     const std::uint64_t first = ranks.sum_before(boxes_.count);
     all_count_ = ranks.sum(boxes_.count);
     ranks.together([&] {
@@ -79,14 +76,31 @@ void RankScene::make(const Ranks& ranks) {
 }
 
 void RankScene::read(const Ranks& ranks, bool has_own_file) {
-    if (name_ == scenes::kStandardStream)
-        throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
-    file_.emplace(scenes::SceneFile::open(name_));
-    const scenes::RowRange part =
-        has_own_file ? scenes::RowRange{0, file_->box_count()} : part_of(ranks, file_->box_count());
-    first_row_ = part.first;
-    boxes_ = file_->frame_part(frame_, part);
-    radii_ = file_->radii();
+    scenes::RowRange part;
+    ranks.together([&] {
+        if (name_ == scenes::kStandardStream)
+            throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
+        file_.emplace(scenes::SceneFile::open_without_origin(name_));
+        part = has_own_file ? scenes::RowRange{0, file_->box_count()} : part_of(ranks, file_->box_count());
+    });
+    find_origin(ranks, part, has_own_file);
+    ranks.together([&] {
+        first_row_ = part.first;
+        boxes_ = file_->frame_part(frame_, part);
+        radii_ = file_->radii();
+    });
+    check_origins(ranks);
+}
+
+/// Each rank reads the coordinates of its rows, and those of the sample.
+void RankScene::find_origin(const Ranks& ranks, scenes::RowRange part, bool has_own_file) {
+    scenes::CoordinateBounds bounds;
+    ranks.together([&] { file_->add_to_bounds(bounds, part); });
+    if (!has_own_file) {
+        for (double& least : bounds.least) least = -ranks.most(-least);
+        for (double& most : bounds.most) most = ranks.most(most);
+    }
+    ranks.together([&] { file_->find_origin(bounds); });
 }
 
 /// Coordinates of all ranks need one origin.

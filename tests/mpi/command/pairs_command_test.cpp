@@ -110,6 +110,27 @@ TEST_F(RankPairs, EveryKindOfFile) {
     expect_same(2, make("table.csv", {"uniform", "--count", "600"}));
 }
 
+/// The origin depends on the farthest coordinates of all frames. Each is in the rows of one rank only.
+TEST_F(RankPairs, AMapWhoseFarthestBoxesAreOfOneRank) {
+    const std::vector<Row> rows = rows_of(scenes::SceneKind::uniform, 600);
+    for (const std::size_t far : {std::size_t{0}, std::size_t{300}, std::size_t{599}, std::size_t{1200 + 599}}) {
+        std::vector<double> map;
+        for (std::size_t i = 0; i < 3 * rows.size(); ++i) {
+            for (std::size_t k = 0; k < 10; ++k) map.push_back(double{rows[i % 600][k]} + (k < 3 ? 9e7 : 0));
+            if (i == far) map[10 * i] = -5e7;
+        }
+        const std::string scene = write_file("map.npy", npy_file(npy_dictionary("<f8", "(3, 600, 10)"), raw(map)));
+        EXPECT_NE(run_satori({"pairs", scene}).err.find("as float32 about (50000000, "), std::string::npos);
+        for (const char* frame : {"0", "2"}) expect_same(3, scene, {"--frame", frame, "--quiet"});
+        EXPECT_EQ(run_ranks(3, {"pairs", scene}).err, run_satori({"pairs", scene}).err);
+    }
+    std::vector<std::int32_t> whole;
+    for (int i = 0; i < 300; ++i)
+        for (const int number : {200000 + 2 * (i / 2), 0, i == 299 ? 150000 : 0, 2, 1, 1, 0, 0, 0, 1})
+            whole.push_back(number);
+    expect_same(4, write_file("whole.npy", npy_file(npy_dictionary("<i4", "(300, 10)"), raw(whole))));
+}
+
 TEST_F(RankPairs, WhatFloatsLoseOfAMap) {
     std::vector<double> numbers;
     for (const double x : {0.0, 2.0, 4.0, 1e7 + 0.3})
