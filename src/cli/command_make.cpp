@@ -61,12 +61,6 @@ void run_make(const MakeOptions& options) {
     const scenes::Solid solid = options.solid;
     scenes::SceneWriter writer(options.output, recipe.frames, recipe.count, dimension, scenes::NpyType::float32,
                                solid != scenes::Solid::boxes);
-    const auto write = [&](const auto& boxes, const scenes::ProgressCallback& frame_progress) {
-        if (solid == scenes::Solid::boxes)
-            writer.write_frame(boxes, frame_progress);
-        else
-            writer.write_solids(boxes, solid, frame_progress);
-    };
     scenes::SceneGenerator generator(recipe, progress.phase("making"));
     const scenes::ProgressCallback write_progress = progress.phase("writing");
     for (std::uint32_t frame = 0; frame < recipe.frames; ++frame) {
@@ -74,9 +68,9 @@ void run_make(const MakeOptions& options) {
         if (recipe.frames > 1 && write_progress) write_progress(frame, recipe.frames);
         const scenes::ProgressCallback frame_progress = recipe.frames > 1 ? scenes::ProgressCallback() : write_progress;
         if (dimension == 2) {
-            write(generator.rects(), frame_progress);
+            writer.write_solids(generator.rects(), solid, frame_progress);
         } else {
-            write(generator.boxes(), frame_progress);
+            writer.write_solids(generator.boxes(), solid, frame_progress);
         }
     }
     std::FILE* const stream = writer.is_standard_output() ? stderr : stdout;
@@ -123,14 +117,7 @@ void add_make_command(CLI::App& program) {
                      "Frames, 1 to 1000000; the boxes move from frame to frame (default 1)")
         ->check(CLI::Range(std::int64_t{1}, kMostFrames))
         ->type_name("F");
-    add_choice<scenes::Solid>(
-        *command, "--solids", options->solid,
-        {{"boxes", scenes::Solid::boxes},
-         {"spheres", scenes::Solid::spheres},
-         {"capsules", scenes::Solid::capsules},
-         {"rounded", scenes::Solid::rounded}},
-        "What each box becomes: the largest sphere in it, a capsule as long and as thick as it, or a box with rounded "
-        "edges. Boxes overlap as asked for, the solids in them less (default boxes)");
+    add_solids_option(*command, options->solid);
     command->add_flag("--force", options->force, "Make the scene even if more than 2e8 overlapping pairs are expected");
     command->add_option("-o,--output", options->output, "Scene to write, .npy or .csv")->required()->type_name("SCENE");
     add_report_options(*command, options->report);

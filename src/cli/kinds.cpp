@@ -30,4 +30,15 @@ scenes::SceneKind resolve_kind(const std::string& name) {
                    fmt::format("'{}' is not a kind of scene{}", name, meant.empty() ? ":" + kind_list() : meant));
 }
 
+void add_solids_option(CLI::App& command, scenes::Solid& solid) {
+    add_choice<scenes::Solid>(
+        command, "--solids", solid,
+        {{"boxes", scenes::Solid::boxes},
+         {"spheres", scenes::Solid::spheres},
+         {"capsules", scenes::Solid::capsules},
+         {"rounded", scenes::Solid::rounded}},
+        "What each box becomes: the largest sphere in it, a capsule as long and as thick as it, or a box with rounded "
+        "edges. Boxes overlap as asked for, the solids in them less (default boxes)");
+}
+
 }  // namespace satori::cli

@@ -2,7 +2,10 @@
 
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "scenes/scene_kinds.hpp"
+#include "scenes/solids.hpp"
 
 namespace satori::cli {
 
@@ -14,5 +17,7 @@ std::string kind_list();
 std::string kind_words();
 /// Returns the kind of this name. CliError (usage) when there is none.
 scenes::SceneKind resolve_kind(const std::string& name);
+/// Adds --solids.
+void add_solids_option(CLI::App& command, scenes::Solid& solid);
 
 }  // namespace satori::cli

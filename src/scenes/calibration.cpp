@@ -12,7 +12,7 @@ namespace satori::scenes {
 
 namespace {
 
-constexpr std::size_t kSampleSize = 131072;
+constexpr std::uint64_t kSampleSize = 131072;
 constexpr std::uint64_t kSampleSeed = 0x5a701;
 constexpr int kBisections = 44;
 constexpr double kNoLimit = 1e30;
@@ -42,6 +42,27 @@ std::array<double, 3> reach_of_pair(const OrientedBox& a, const OrientedBox& b, 
     return reach;
 }
 
+/// Returns the pairs of a scene's boxes that the sample has, by their indices.
+std::vector<PairSample::Pair> sampled_pairs(std::uint32_t box_count) {
+    std::vector<PairSample::Pair> pairs;
+    const std::uint64_t count = box_count;
+    if (count < 2 || count * (count - 1) / 2 <= kSampleSize) {
+        for (std::uint32_t i = 0; i < box_count; ++i) {
+            for (std::uint32_t j = i + 1; j < box_count; ++j) pairs.push_back({i, j});
+        }
+        return pairs;
+    }
+    // Pairs every box in turn with a random box, not two random boxes. So rare large boxes have their right share.
+    Random random(kSampleSeed);
+    pairs.reserve(kSampleSize);
+    for (std::uint64_t k = 0; k < kSampleSize; ++k) {
+        const std::uint64_t i = count <= kSampleSize ? k % count : k * count / kSampleSize;
+        const std::uint64_t j = (i + 1 + random.below(box_count - 1)) % count;
+        pairs.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j)});
+    }
+    return pairs;
+}
+
 }  // namespace
 
 std::array<double, 3> aabb_half_widths(const OrientedBox& box) noexcept {
@@ -63,23 +84,36 @@ std::array<double, 3> aabb_half_widths(const OrientedBox& box) noexcept {
     return widths;
 }
 
-Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& spread, const Slack& slack) : slack_(slack) {
-    const std::size_t count = boxes.size();
-    if (count < 2) return;
-    if (count * (count - 1) / 2 <= kSampleSize) {
-        for (std::size_t i = 0; i < count; ++i) {
-            for (std::size_t j = i + 1; j < count; ++j) reaches_.push_back(reach_of_pair(boxes[i], boxes[j], spread));
-        }
-        return;
+PairSample::PairSample(std::uint32_t box_count) : pairs_(sampled_pairs(box_count)) {
+    indices_.reserve(2 * pairs_.size() + 1);
+    for (const Pair& pair : pairs_) indices_.insert(indices_.end(), pair.begin(), pair.end());
+    std::ranges::sort(indices_);
+    indices_.erase(std::unique(indices_.begin(), indices_.end()), indices_.end());
+    for (Pair& pair : pairs_) {
+        for (std::uint32_t& index : pair)
+            index = static_cast<std::uint32_t>(std::ranges::lower_bound(indices_, index) - indices_.begin());
     }
-    // Pairs every box in turn with a random box, not two random boxes. So rare large boxes have their right share.
-    Random random(kSampleSeed);
-    reaches_.reserve(kSampleSize);
-    for (std::size_t k = 0; k < kSampleSize; ++k) {
-        const std::size_t i = count <= kSampleSize ? k % count : k * count / kSampleSize;
-        const std::size_t j = (i + 1 + random.below(static_cast<std::uint32_t>(count - 1))) % count;
-        reaches_.push_back(reach_of_pair(boxes[i], boxes[j], spread));
-    }
+    boxes_.reserve(indices_.size());
+    indices_.push_back(box_count);
+    next_ = indices_.front();
+}
+
+void PairSample::keep(const OrientedBox& box) {
+    boxes_.push_back(box);
+    next_ = indices_[boxes_.size()];
+}
+
+Calibration::Calibration(std::span<const OrientedBox> boxes, const Spread& spread, const Slack& slack)
+    : Calibration(sampled_pairs(static_cast<std::uint32_t>(boxes.size())), boxes, spread, slack) {}
+
+Calibration::Calibration(const PairSample& sample, const Spread& spread, const Slack& slack)
+    : Calibration(sample.pairs(), sample.boxes(), spread, slack) {}
+
+Calibration::Calibration(std::span<const PairSample::Pair> pairs, std::span<const OrientedBox> boxes,
+                         const Spread& spread, const Slack& slack)
+    : slack_(slack) {
+    reaches_.reserve(pairs.size());
+    for (const auto& [first, second] : pairs) reaches_.push_back(reach_of_pair(boxes[first], boxes[second], spread));
 }
 
 double Calibration::expected_overlaps(double length, double population) const noexcept {

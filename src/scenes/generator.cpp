@@ -12,18 +12,34 @@ namespace satori::scenes {
 
 namespace {
 
-Placement place(const SceneRecipe& recipe, const ProgressCallback& progress) {
+Placement place(const SceneRecipe& recipe, RowRange rows, const ProgressCallback& progress) {
+    Placement placement;
     switch (recipe.kind) {
         case SceneKind::identical:
         case SceneKind::clustered:
-            return place_groups(recipe, progress);
+            placement = place_groups(recipe, progress);
+            break;
         case SceneKind::pile:
-            return place_pile(recipe, progress);
+            placement = place_pile(recipe, progress);
+            break;
         case SceneKind::heap:
-            return place_heap(recipe, progress);
+            placement = place_heap(recipe, progress);
+            break;
         default:
-            return place_spread(recipe, progress);
+            return place_spread(recipe, rows, progress);
     }
+    if (rows.count == recipe.count) return placement;
+    const auto first = placement.boxes.begin() + rows.first;
+    placement.boxes = std::vector(first, first + rows.count);
+    return placement;
+}
+
+void check_count(const SceneRecipe& recipe) {
+    if (recipe.count > kMaxBoxCount) throw SceneError(SceneFault::argument, "more than 2^31 - 1 boxes");
+}
+
+void refuse_rects(const SceneRecipe& recipe) {
+    if (describe_kind(recipe.kind).dimension != 3) throw SceneError(SceneFault::unsupported, "the boxes of a 2D scene");
 }
 
 }  // namespace
@@ -57,7 +73,7 @@ double expected_pairs(const SceneRecipe& recipe) noexcept {
 }
 
 SceneGenerator::SceneGenerator(const SceneRecipe& recipe, const ProgressCallback& progress) {
-    if (recipe.count > kMaxBoxCount) throw SceneError(SceneFault::argument, "more than 2^31 - 1 boxes");
+    check_count(recipe);
     motion_ = {recipe.seed, false, std::numeric_limits<float>::infinity()};
     if (describe_kind(recipe.kind).dimension == 2) {
         RectPlacement placement = place_rects(recipe, progress);
@@ -68,7 +84,7 @@ SceneGenerator::SceneGenerator(const SceneRecipe& recipe, const ProgressCallback
         }
         return;
     }
-    Placement placement = place(recipe, progress);
+    Placement placement = place(recipe, {0, recipe.count}, progress);
     boxes_ = std::move(placement.boxes);
     expected_overlaps_ = placement.expected_overlaps;
     motion_ = {recipe.seed, recipe.kind == SceneKind::half_static, placement.static_from};
@@ -86,9 +102,7 @@ void SceneGenerator::advance() {
 }
 
 Scene make_scene(const SceneRecipe& recipe) {
-    if (describe_kind(recipe.kind).dimension != 3) {
-        throw SceneError(SceneFault::unsupported, "the boxes of a 2D scene");
-    }
+    refuse_rects(recipe);
     SceneGenerator generator(recipe);
     Scene scene{recipe.count, recipe.frames, {}};
     scene.rows.reserve(static_cast<std::size_t>(recipe.count) * recipe.frames);
@@ -97,6 +111,13 @@ Scene make_scene(const SceneRecipe& recipe) {
         scene.rows.insert(scene.rows.end(), generator.boxes().begin(), generator.boxes().end());
     }
     return scene;
+}
+
+std::vector<OrientedBox> make_rows(const SceneRecipe& recipe, RowRange rows) {
+    check_count(recipe);
+    refuse_rects(recipe);
+    SATORI_ASSERT(rows.first <= recipe.count && rows.count <= recipe.count - rows.first);
+    return place(recipe, rows, {}).boxes;
 }
 
 std::vector<OrientedRect> make_rects(const SceneRecipe& recipe) {

@@ -11,6 +11,7 @@
 
 #include "scenes/motion.hpp"
 #include "scenes/progress_callback.hpp"
+#include "scenes/row_range.hpp"
 #include "scenes/scene_kinds.hpp"
 
 namespace satori::scenes {
@@ -72,6 +73,11 @@ struct Scene {
 
 /// Generates all frames of a recipe at once. Throws SceneError (unsupported) for 2D kinds.
 Scene make_scene(const SceneRecipe& recipe);
+
+/// Generates rows of the first frame of a 3D recipe: the same bytes as those rows of make_scene(). Needs memory for
+/// these rows alone, but for the kinds `pile`, `clustered`, `identical` and `heap`, of which it makes all boxes first.
+/// O(recipe.count). Throws SceneError as make_scene() does.
+std::vector<OrientedBox> make_rows(const SceneRecipe& recipe, RowRange rows);
 
 /// Generates the first frame of a 2D recipe.
 std::vector<OrientedRect> make_rects(const SceneRecipe& recipe);

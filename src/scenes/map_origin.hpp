@@ -49,24 +49,40 @@ inline double rounding_loss(double origin, double coordinate, float seen) noexce
 /// A loss is reported from this fraction of a size on.
 inline constexpr double kToldLoss = 1e-3;
 
+/// The least and the most legal coordinate on each axis. Of parts of a file they can be joined: by minimum and maximum.
+struct CoordinateBounds {
+    static constexpr double kNone = std::numeric_limits<double>::infinity();
+    std::array<double, 3> least{kNone, kNone, kNone};
+    std::array<double, 3> most{-kNone, -kNone, -kNone};
+};
+
+/// Adds the coordinates of items [first, first + count) to the bounds. coordinate(i, axis) returns a double.
+template <class Coordinate>
+void add_to_bounds(CoordinateBounds& bounds, std::uint64_t first, std::uint64_t count, std::size_t dimension,
+                   Coordinate&& coordinate) {
+    for (std::uint64_t i = first; i < first + count; ++i) {
+        for (std::size_t axis = 0; axis < dimension; ++axis) {
+            const double c = coordinate(i, axis);
+            if (!is_legal_coordinate(c)) continue;
+            bounds.least[axis] = std::min(bounds.least[axis], c);
+            bounds.most[axis] = std::max(bounds.most[axis], c);
+        }
+    }
+}
+
 /// Returns the origin of `count` items. On each axis it is the median of a sample of the coordinates, if that reaches
 /// kMapCoordinate, moved as far as necessary to keep the farthest coordinate legal. So a single stray item does not
-/// affect the others. coordinate(i, axis) returns a double. counts(i) is false for items that must not be in the
-/// sample, such as padding. O(count).
+/// affect the others. `bounds` are those of all items. coordinate(i, axis) returns a double. counts(i) is false for
+/// items that must not be in the sample, such as padding. O(1): the sample has at most some thousand items.
 template <class Coordinate, class Counts>
-MapOrigin find_map_origin(std::uint64_t count, int dimension, Coordinate&& coordinate, Counts&& counts) {
+MapOrigin find_map_origin(const CoordinateBounds& bounds, std::uint64_t count, std::size_t dimension,
+                          Coordinate&& coordinate, Counts&& counts) {
     constexpr std::uint64_t kSamples = 4096;
     const auto is_far = [](double c) { return std::fabs(geometry::rounded(c)) >= kMapCoordinate; };
     const std::uint64_t step = std::max<std::uint64_t>(count / kSamples, 1);
     MapOrigin origin;
-    for (std::size_t axis = 0; axis < static_cast<std::size_t>(dimension); ++axis) {
-        double least = std::numeric_limits<double>::infinity(), most = -least;
-        for (std::uint64_t i = 0; i < count; ++i) {
-            const double c = coordinate(i, axis);
-            if (!is_legal_coordinate(c)) continue;
-            least = std::min(least, c);
-            most = std::max(most, c);
-        }
+    for (std::size_t axis = 0; axis < dimension; ++axis) {
+        const double least = bounds.least[axis], most = bounds.most[axis];
         if (!(least <= most && (is_far(least) || is_far(most)))) continue;
         origin.is_map = true;
         std::vector<double> samples;

@@ -266,11 +266,19 @@ const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, 
     return storage.data();
 }
 
-MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape) {
-    if (header.type == NpyType::float32 || header.type == NpyType::float16) return {};
-    return find_map_origin(header.element_count / shape.columns, shape, [&](std::uint64_t row, std::size_t column) {
+void add_npy_bounds(CoordinateBounds& bounds, std::span<const std::byte> data, const NpyHeader& header,
+                    const RowShape& shape, std::uint64_t first, std::uint64_t count) {
+    if (header.type == NpyType::float32 || header.type == NpyType::float16) return;
+    add_to_bounds(bounds, first, count, shape.coordinates, [&](std::uint64_t row, std::size_t column) {
         return npy_number(data, header, row * shape.columns + column);
     });
+}
+
+MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape,
+                     const CoordinateBounds& bounds) {
+    return find_map_origin(
+        bounds, header.element_count / shape.columns, shape,
+        [&](std::uint64_t row, std::size_t column) { return npy_number(data, header, row * shape.columns + column); });
 }
 
 NpyHeader parse_npy_header(std::span<const std::byte> file, const std::string& name) {

@@ -37,8 +37,13 @@ const float* npy_rows(std::span<const std::byte> data, const NpyHeader& header, 
                       const RowShape& shape, const MapOrigin& origin, std::vector<float>& storage,
                       const ProgressCallback& progress = {});
 
-/// Returns the origin for all rows of the array. It is 0 for float32 and float16, whose numbers are used as they are.
-MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape);
+/// Adds the coordinates of rows [first, first + count) of the array to the bounds. Those of float32 and float16 do not
+/// count: their origin is 0, because the numbers are used as they are.
+void add_npy_bounds(CoordinateBounds& bounds, std::span<const std::byte> data, const NpyHeader& header,
+                    const RowShape& shape, std::uint64_t first, std::uint64_t count);
+/// Returns the origin for all rows of the array, of which add_npy_bounds() has given the bounds.
+MapOrigin npy_origin(std::span<const std::byte> data, const NpyHeader& header, const RowShape& shape,
+                     const CoordinateBounds& bounds);
 
 /// Reads the header (format versions 1.0, 2.0 and 3.0) and checks the size of the file against it. Format:
 /// numpy.lib.format. Throws SceneError (content), with a message that begins with `name`, when anything is wrong; that

@@ -30,17 +30,26 @@ constexpr RowShape scene_row(int dimension, bool has_radius) noexcept {
 }
 inline constexpr RowShape kPointRow{3, 3, 0, false};
 
-/// Returns the origin of the rows of a file. number(i, column) returns a double. Rows without any positive size are
-/// padding and do not count.
+/// Returns the origin of the rows of a file, whose coordinates have these bounds. number(i, column) returns a double.
+/// Rows without any positive size are padding and do not count.
 template <class Number>
-MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number&& number) {
+MapOrigin find_map_origin(const CoordinateBounds& bounds, std::uint64_t row_count, const RowShape& shape,
+                          Number&& number) {
     const auto counts = [&](std::uint64_t row) {
         for (std::size_t k = 0; k < shape.sizes; ++k)
             if (number(row, shape.coordinates + k) > 0) return true;
         if (shape.has_radius && number(row, shape.columns - 1) > 0) return true;
         return shape.sizes == 0;
     };
-    return find_map_origin(row_count, static_cast<int>(shape.coordinates), number, counts);
+    return find_map_origin(bounds, row_count, shape.coordinates, number, counts);
+}
+
+/// The same for rows in memory.
+template <class Number>
+MapOrigin find_map_origin(std::uint64_t row_count, const RowShape& shape, Number&& number) {
+    CoordinateBounds bounds;
+    add_to_bounds(bounds, 0, row_count, shape.coordinates, number);
+    return find_map_origin(bounds, row_count, shape, number);
 }
 
 /// Returns a replacement for half extents and radii that are not 0 but would round to 0. The library rejects it, as it

@@ -38,6 +38,11 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? "" : path.substr(0, slash + 1);
 }
 
+/// Returns the link by which Linux knows an open file.
+std::string link_to(int descriptor) {
+    return "/proc/self/fd/" + std::to_string(descriptor);
+}
+
 }  // namespace
 
 // For remove_unfinished(): `is` becomes true before the file is created, and false after it is gone.
@@ -95,13 +100,39 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(output_ta
     }
     if (exists && ::access(path.c_str(), W_OK) != 0) fail(errno);
     buffer_.reserve(kBufferSize);
+    is_unnamed_ = open_unnamed();
+    if (!is_unnamed_ && !create_temporary()) fail(errno);
+    if (exists && ::fchmod(descriptor_, status.st_mode & 07777) != 0) fail(errno);
+}
+
+/// Opens a file without a name. False where there are none, or where they cannot get one, because /proc is missing.
+bool OutputFile::open_unnamed() {
+#ifdef O_TMPFILE
+    const std::string folder = folder_of(target_);
+    descriptor_ = ::open(folder.empty() ? "." : folder.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+    if (descriptor_ >= 0 && ::access(link_to(descriptor_).c_str(), F_OK) == 0) return true;
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = -1;
+#endif
+    return false;
+}
+
+/// Creates a file of this name, or gives it to the one without a name. False, with errno, when it cannot.
+bool OutputFile::create(const char* name) {
+    if (is_unnamed_) return ::linkat(AT_FDCWD, link_to(descriptor_).c_str(), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0;
+    descriptor_ = ::open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    return descriptor_ >= 0;
+}
+
+/// The same with a name beside the target that no other process uses, not even one with the same number in another
+/// container.
+bool OutputFile::create_temporary() {
     unfinished_ = std::find_if(std::begin(unfinished_files), std::end(unfinished_files),
                                [](const Unfinished& file) { return !file.is; });
     if (unfinished_ == std::end(unfinished_files)) {
         unfinished_ = nullptr;
         fail(EMFILE);
     }
-    // A name that no other process uses, not even one with the same number in another container.
     const auto now = std::chrono::system_clock::now().time_since_epoch().count();
     const std::string stem =
         folder_of(target_) + ".satori-" + std::to_string(::getpid()) + "-" + std::to_string(now) + "-";
@@ -111,16 +142,14 @@ OutputFile::OutputFile(const std::string& path) : path_(path), target_(output_ta
         // Set before the file exists: a signal may come as soon as it does.
         std::memcpy(unfinished_->path, name.c_str(), name.size() + 1);
         unfinished_->is = true;
-        descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (descriptor_ >= 0) {
+        if (create(name.c_str())) {
             temporary_ = name;
-            break;
+            return true;
         }
         unfinished_->is = false;
         if (errno != EEXIST) break;
     }
-    if (descriptor_ < 0) fail(errno);
-    if (exists && ::fchmod(descriptor_, status.st_mode & 07777) != 0) fail(errno);
+    return false;
 }
 
 OutputFile::~OutputFile() {
@@ -175,6 +204,13 @@ void OutputFile::flush() {
 
 void OutputFile::commit() {
     flush();
+    if (is_unnamed_) {
+        // Some systems tell only when a descriptor is closed that not all was written. Then the name is too late.
+        const int copy = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, 0);
+        if (copy < 0 || (::close(copy) != 0 && errno != EINTR)) fail(errno);
+        // Only rename() replaces an existing file.
+        if (!create(target_.c_str()) && (errno != EEXIST || !create_temporary())) fail(errno);
+    }
     const int descriptor = descriptor_;
     descriptor_ = -1;
     if (::close(descriptor) != 0 && errno != EINTR) fail(errno);
@@ -186,7 +222,7 @@ void OutputFile::commit() {
 bool OutputFile::is_standard_output() const noexcept {
     struct stat own {};
     struct stat standard {};
-    return temporary_.empty() && descriptor_ >= 0 && ::fstat(descriptor_, &own) == 0 &&
+    return temporary_.empty() && !is_unnamed_ && descriptor_ >= 0 && ::fstat(descriptor_, &own) == 0 &&
            ::fstat(STDOUT_FILENO, &standard) == 0 && own.st_dev == standard.st_dev && own.st_ino == standard.st_ino;
 }
 

@@ -26,10 +26,11 @@ const std::string& require_csv_name(const std::string& path);
 /// Returns the path with the symbolic links at its end resolved, whether or not the last link leads to a file.
 std::string output_target(const std::string& path);
 
-/// A file that is written completely or not at all. The data go to a temporary file beside the target, and commit()
-/// renames it. Until then an existing file keeps its old contents. Targets that are no regular files are written
-/// directly. Symbolic links stay, and the file that they lead to is written; that file need not exist yet if its folder
-/// does. Every failure is a SceneError (io).
+/// A file that is written completely or not at all. The data go to a file without a name, which commit() gives it: a
+/// process that is killed leaves nothing. Where the system has no such files, the data go to a temporary file beside
+/// the target, and this one stays. Until commit() an existing file keeps its old contents. Targets that are no regular
+/// files are written directly. Symbolic links stay, and the file that they lead to is written; that file need not exist
+/// yet if its folder does. Every failure is a SceneError (io).
 class OutputFile {
 public:
     explicit OutputFile(const std::string& path);
@@ -42,7 +43,7 @@ public:
     void write(std::string_view text) { write(text.data(), text.size()); }
     /// Writes the buffered data.
     void flush();
-    /// Writes the buffered data, checks that all data were written, and renames the file.
+    /// Writes the buffered data, checks that all data were written, and gives the file its name.
     void commit();
 
     /// True when the target is the standard output. Then the program must print nothing else there.
@@ -56,13 +57,17 @@ public:
 
 private:
     [[noreturn]] void fail(int error);
+    bool open_unnamed();
+    bool create(const char* name);
+    bool create_temporary();
     void write_through(const std::byte* data, std::size_t size);
     void abandon() noexcept;
     void forget_temporary() noexcept;
 
     std::string path_;       // as given by the caller
     std::string target_;     // output_target(path_)
-    std::string temporary_;  // empty when the target is written directly
+    std::string temporary_;  // a name that the file has until it is committed
+    bool is_unnamed_ = false;
     Unfinished* unfinished_ = nullptr;
     std::vector<std::byte> buffer_;
     int descriptor_ = -1;

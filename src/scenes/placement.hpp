@@ -12,15 +12,16 @@
 
 namespace satori::scenes {
 
-/// The first frame of a scene, as its kind places it.
+/// The first frame of a scene, or some rows of it, as its kind places it.
 struct Placement {
     std::vector<OrientedBox> boxes;
     double expected_overlaps = 0;
     float static_from = std::numeric_limits<float>::infinity();  ///< see MotionRules
 };
 
-/// Places the boxes of kinds with independent centers: all but the kinds below.
-Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progress);
+/// Places these rows of the kinds with independent centers: all but the kinds below. Draws all boxes and keeps only the
+/// rows: O(recipe.count) time, O(rows.count) memory.
+Placement place_spread(const SceneRecipe& recipe, RowRange rows, const ProgressCallback& progress);
 
 /// Places `identical` and `clustered`: groups in cells of a lattice, so far apart that boxes of different groups never
 /// overlap.

@@ -58,7 +58,9 @@ void PointFile::parse_array(std::span<const std::byte> bytes, const ProgressCall
     }
     if (header.shape[0] > kMaxBoxCount) fail(fmt::format("{} points; at most 2^31 - 1 are possible", header.shape[0]));
     count_ = static_cast<std::size_t>(header.shape[0]);
-    origin_ = npy_origin(data, header, kPointRow);
+    CoordinateBounds bounds;
+    add_npy_bounds(bounds, data, header, kPointRow, 0, count_);
+    origin_ = npy_origin(data, header, kPointRow, bounds);
     points_ = npy_rows(data, header, 0, 3 * count_, kPointRow, origin_, storage_, progress);
     find_loss([&](std::size_t i) { return npy_number(data, header, i); });
 }

@@ -44,6 +44,22 @@ SceneFile SceneFile::read(InputFile file, const std::string& name, const Progres
 
 SceneFile SceneFile::parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress) {
+    SceneFile scene = parse_without_origin(bytes, name, progress);
+    CoordinateBounds bounds;
+    scene.add_to_bounds(bounds, {0, scene.box_count_});
+    scene.find_origin(bounds);
+    return scene;
+}
+
+SceneFile SceneFile::open_without_origin(const std::string& path) {
+    InputFile file(path);
+    SceneFile scene = parse_without_origin(file.bytes(), path, {});
+    scene.file_.emplace(std::move(file));
+    return scene;
+}
+
+SceneFile SceneFile::parse_without_origin(std::span<const std::byte> bytes, const std::string& name,
+                                          const ProgressCallback& progress) {
     SceneFile scene;
     scene.name_ = name;
     if (const auto array = find_array(bytes, name)) {
@@ -85,10 +101,21 @@ void SceneFile::parse_array(std::span<const std::byte> bytes) {
     if (frames > kMaxFrameCount) fail(fmt::format("{} frames; at most 2^32 - 1 are possible", frames));
     frame_count_ = static_cast<std::uint32_t>(frames);
     box_count_ = static_cast<std::uint32_t>(boxes);
-    origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_));
 }
 
-const float* SceneFile::rows_of(std::uint32_t frame, Part part, const ProgressCallback& progress) {
+void SceneFile::add_to_bounds(CoordinateBounds& bounds, RowRange part) const {
+    SATORI_ASSERT(part.first <= box_count_ && part.count <= box_count_ - part.first);
+    if (is_text_ || part.count == 0) return;
+    for (std::uint64_t frame = 0; frame < frame_count_; ++frame)
+        add_npy_bounds(bounds, data_, header_, scene_row(dimension_, has_radii_), frame * box_count_ + part.first,
+                       part.count);
+}
+
+void SceneFile::find_origin(const CoordinateBounds& bounds) {
+    if (!is_text_) origin_ = npy_origin(data_, header_, scene_row(dimension_, has_radii_), bounds);
+}
+
+const float* SceneFile::rows_of(std::uint32_t frame, RowRange part, const ProgressCallback& progress) {
     SATORI_ASSERT(part.first <= box_count_ && part.count <= box_count_ - part.first);
     if (frame >= frame_count_) {
         throw SceneError(
@@ -104,7 +131,7 @@ const float* SceneFile::rows_of(std::uint32_t frame, Part part, const ProgressCa
 }
 
 FrameView SceneFile::view(std::uint32_t index, const ProgressCallback& progress) {
-    const Part all{0, box_count_};
+    const RowRange all{0, box_count_};
     shown_ = rows_of(index, all, progress);
     shown_part_ = all;
     const auto stride = static_cast<std::ptrdiff_t>(columns().size() * sizeof(float));
@@ -137,7 +164,7 @@ BoxView SceneFile::frame(std::uint32_t index, const ProgressCallback& progress) 
     return frame_part(index, {0, box_count_}, progress);
 }
 
-BoxView SceneFile::frame_part(std::uint32_t index, Part part, const ProgressCallback& progress) {
+BoxView SceneFile::frame_part(std::uint32_t index, RowRange part, const ProgressCallback& progress) {
     if (dimension_ != 3) throw SceneError(SceneFault::unsupported, name_ + ": this is a 2D scene, boxes are needed");
     shown_ = rows_of(index, part, progress);
     shown_part_ = part;
@@ -231,6 +258,7 @@ void SceneWriter::write_frame(std::span<const OrientedRect> rects, const Progres
 
 template <typename Box>
 void SceneWriter::write_rounded(std::span<const Box> boxes, Solid solid, const ProgressCallback& progress) {
+    if (solid == Solid::boxes) return write_frame(boxes, progress);
     const auto append = [&](std::string& bytes, std::size_t i) {
         const RadiusRow<Box> row = rounded(boxes[i], solid);
         if (format_ == FileFormat::csv) return append_csv(bytes, row);

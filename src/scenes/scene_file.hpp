@@ -19,6 +19,7 @@
 #include "scenes/npy.hpp"
 #include "scenes/output_file.hpp"
 #include "scenes/progress_callback.hpp"
+#include "scenes/row_range.hpp"
 #include "scenes/solids.hpp"
 
 namespace satori::scenes {
@@ -48,11 +49,13 @@ public:
     static SceneFile parse(std::span<const std::byte> bytes, const std::string& name,
                            const ProgressCallback& progress = {});
 
-    /// Some boxes of a frame.
-    struct Part {
-        std::uint32_t first = 0;
-        std::uint32_t count = 0;
-    };
+    /// Opens a file without a look at all coordinates of an array, so that several processes can do this together. Each
+    /// adds some boxes to bounds, the bounds are joined, and all call find_origin() with them, before any other call.
+    static SceneFile open_without_origin(const std::string& path);
+    /// Adds some boxes of all frames to bounds. Does nothing for a file that has no origin, or whose origin is known.
+    void add_to_bounds(CoordinateBounds& bounds, RowRange part) const;
+    /// Finds the origin by the bounds of all boxes.
+    void find_origin(const CoordinateBounds& bounds);
 
     std::uint32_t frame_count() const noexcept { return frame_count_; }
     /// Returns 2 or 3: rows of 5 or of 10 numbers, and a radius where the scene has radii.
@@ -80,7 +83,7 @@ public:
     BoxView frame(std::uint32_t index, const ProgressCallback& progress = {});
     /// The same for some boxes of the frame. Of an array, only their rows are read. radii() and center_error() are then
     /// those of these boxes.
-    BoxView frame_part(std::uint32_t index, Part part, const ProgressCallback& progress = {});
+    BoxView frame_part(std::uint32_t index, RowRange part, const ProgressCallback& progress = {});
 
     /// Returns coordinate `axis` of a center in the world: for a map as the file has it, else as view() has it.
     double coordinate(std::uint32_t frame, std::uint32_t row, std::size_t axis) const noexcept;
@@ -102,8 +105,10 @@ public:
     const std::string& name() const noexcept { return name_; }
 
 private:
+    static SceneFile parse_without_origin(std::span<const std::byte> bytes, const std::string& name,
+                                          const ProgressCallback& progress);
     void parse_array(std::span<const std::byte> bytes);
-    const float* rows_of(std::uint32_t frame, Part part, const ProgressCallback& progress);
+    const float* rows_of(std::uint32_t frame, RowRange part, const ProgressCallback& progress);
 
     std::string name_;
     std::optional<InputFile> file_;
@@ -116,7 +121,7 @@ private:
     std::vector<double> coordinates_;  // of a text that is a map
     ExactNumbers exact_;               // of a text, by keep_exact()
     const float* shown_ = nullptr;     // the rows that were viewed last
-    Part shown_part_;                  // which rows of their frame
+    RowRange shown_part_;              // which rows of their frame
     MapOrigin origin_{};
     int dimension_ = 3;
     bool has_radii_ = false;
@@ -141,7 +146,7 @@ public:
     /// Writes a frame. `progress` counts the boxes of this frame.
     void write_frame(std::span<const OrientedBox> boxes, const ProgressCallback& progress = {});
     void write_frame(std::span<const OrientedRect> rects, const ProgressCallback& progress = {});
-    /// Writes a frame of solids in these boxes. Only for a writer with radii.
+    /// Writes a frame of solids in these boxes. Only for a writer with radii, unless they are Solid::boxes.
     void write_solids(std::span<const OrientedBox> boxes, Solid solid, const ProgressCallback& progress = {});
     void write_solids(std::span<const OrientedRect> rects, Solid solid, const ProgressCallback& progress = {});
     /// Writes a box whose center is relative to an origin. Only for a writer of float64; the box must be the only one

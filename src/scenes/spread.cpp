@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "base/assert.hpp"
 #include "scenes/calibration.hpp"
@@ -78,14 +79,19 @@ OrientedBox draw_shape(SceneKind kind, std::uint32_t index, Random& random) noex
 
 }  // namespace
 
-Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progress) {
+Placement place_spread(const SceneRecipe& recipe, RowRange rows, const ProgressCallback& progress) {
+    const std::uint32_t end = rows.first + rows.count;
     Placement placement;
-    placement.boxes.reserve(recipe.count);
+    placement.boxes.reserve(rows.count);
+    std::optional<PairSample> sample;
+    if (rows.count < recipe.count) sample.emplace(recipe.count);
     Random shapes = random_stream(recipe, Stream::shape);
-    const std::uint64_t steps = 2 * static_cast<std::uint64_t>(recipe.count);
+    const std::uint64_t steps = std::uint64_t{recipe.count} + end;
     for (std::uint32_t i = 0; i < recipe.count; ++i) {
         report_boxes(progress, i, steps);
-        placement.boxes.push_back(draw_shape(recipe.kind, i, shapes));
+        const OrientedBox box = draw_shape(recipe.kind, i, shapes);
+        if (sample) sample->take(box);
+        if (i >= rows.first && i < end) placement.boxes.push_back(box);
     }
 
     const Spread spread = spread_of(recipe.kind);
@@ -95,7 +101,8 @@ Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progre
     Slack slack;
     if (far_away) slack.fixed = kSlackFarAway;
     if (recipe.kind == SceneKind::rods) slack.per_length = kSlackPerRodLength;
-    const Calibration calibration(placement.boxes, spread, slack);
+    const Calibration calibration =
+        sample ? Calibration(*sample, spread, slack) : Calibration(placement.boxes, spread, slack);
     double length = calibration.solve_length(requested_overlaps(recipe), others);
     if (recipe.kind == SceneKind::rods) length = std::max(length, kShortestWorldOfRods);
     if (middle + length / 2 > static_cast<double>(kMaxCenter)) {
@@ -104,12 +111,13 @@ Placement place_spread(const SceneRecipe& recipe, const ProgressCallback& progre
     placement.expected_overlaps = calibration.expected_overlaps(length, others);
 
     Random positions = random_stream(recipe, Stream::position);
-    for (std::uint32_t i = 0; i < recipe.count; ++i) {
-        report_boxes(progress, static_cast<std::uint64_t>(recipe.count) + i, steps);
-        OrientedBox& box = placement.boxes[i];
-        std::array<float*, 3> center{&box.center.x, &box.center.y, &box.center.z};
+    for (std::uint32_t i = 0; i < end; ++i) {
+        report_boxes(progress, std::uint64_t{recipe.count} + i, steps);
         std::array<double, 3> coordinates{};
         for (double& coordinate : coordinates) coordinate = length * (positions.unit() - 0.5);
+        if (i < rows.first) continue;
+        OrientedBox& box = placement.boxes[i - rows.first];
+        std::array<float*, 3> center{&box.center.x, &box.center.y, &box.center.z};
         for (std::size_t axis = 0; axis < 3; ++axis) {
             SATORI_ASSERT(spread.coordinate[axis] < 3);
             const int coordinate = spread.coordinate[axis];

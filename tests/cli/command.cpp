@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,8 +11,12 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -100,6 +105,7 @@ CommandResult run_program(const std::vector<std::string>& words, const CommandSe
     CommandResult result;
     const pid_t child = ::fork();
     if (child == 0) {
+        if (!settings.has_unnamed_files) forbid_unnamed_files();
         become(word_pointers.data(), environment_pointers.data(), source, target, err.write_end,
                settings.file_size_limit);
     }
@@ -113,6 +119,20 @@ CommandResult run_program(const std::vector<std::string>& words, const CommandSe
     }
     result.exit_code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     return result;
+}
+
+void forbid_unnamed_files() {
+    sock_filter code[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[2])),
+        BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const sock_fprog program{static_cast<unsigned short>(std::size(code)), code};
+    ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    if (::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) ::_exit(kCannotRun);
 }
 
 CommandResult run_satori(const std::vector<std::string>& arguments, const CommandSettings& settings) {
@@ -187,6 +207,23 @@ std::vector<std::string> CliTest::list() const {
         names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
+}
+
+std::size_t CliTest::unfinished_count(pid_t process) {
+    std::size_t count = 0;
+    std::error_code ended;
+    for (const auto& entry : std::filesystem::directory_iterator(fmt::format("/proc/{}/fd", process), ended)) {
+        const std::string target = std::filesystem::read_symlink(entry, ended).string();
+        // Linux shows a file without a name as /folder/#number.
+        if (target.find("/#") != std::string::npos || target.find("/.satori-") != std::string::npos) ++count;
+    }
+    return count;
+}
+
+bool CliTest::has_unnamed_files() const {
+    const int file = ::open(folder_.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0600);
+    if (file >= 0) ::close(file);
+    return file >= 0;
 }
 
 std::string read_file(const std::string& path) {

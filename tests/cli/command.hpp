@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <sys/types.h>
+
 namespace satori::test {
 
 /// The settings for the start of a program.
@@ -17,6 +19,7 @@ struct CommandSettings {
     std::string standard_input = {};                                    ///< a file that it reads; empty: this process's
     std::string standard_output = {};   ///< a file to send it to instead of collecting it
     std::uint64_t file_size_limit = 0;  ///< bytes; 0: none
+    bool has_unnamed_files = true;      ///< else after forbid_unnamed_files()
 };
 
 /// The outcome of a program.
@@ -30,6 +33,9 @@ struct CommandResult {
 CommandResult run_satori(const std::vector<std::string>& arguments, const CommandSettings& settings = {});
 /// Runs any program.
 CommandResult run_program(const std::vector<std::string>& words, const CommandSettings& settings = {});
+
+/// Makes this process and those that it starts fail to open files without a name, as where the file system has none.
+void forbid_unnamed_files();
 
 /// A test with an empty folder of its own.
 class CliTest : public testing::Test {
@@ -58,6 +64,10 @@ protected:
                                             const std::string& repeat, const std::vector<std::string>& fields) const;
     /// Returns all names in the folder, sorted: shows which files a command left.
     std::vector<std::string> list() const;
+    /// Returns how many output files a process has that are not committed, with or without a name.
+    static std::size_t unfinished_count(pid_t process);
+    /// Returns whether the file system of the folder has files without a name.
+    bool has_unnamed_files() const;
 
 private:
     nlohmann::ordered_json json_of(const std::string& command, const std::string& scene,

@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
@@ -85,16 +87,34 @@ TEST_F(Output, PlacesThatCannotBeWritten) {
 
 TEST_F(Output, ReplacesAFileAndKeepsItsModeAndLink) {
     const std::string scene = make("scene.npy", {"uniform", "--count", "100"});
-    const std::string target = write_file("target.npy", "old content");
-    ::chmod(target.c_str(), 0640);
     std::filesystem::create_symlink("target.npy", path("link.npy"));
-    ASSERT_EQ(run_satori({"pairs", scene, "-o", path("link.npy")}).exit_code, 0);
-    EXPECT_TRUE(std::filesystem::is_symlink(path("link.npy")));
-    EXPECT_EQ(read_file(target).substr(1, 5), "NUMPY");
-    struct stat status {};
-    ASSERT_EQ(::stat(target.c_str(), &status), 0);
-    EXPECT_EQ(status.st_mode & 0777, 0640U);
-    EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
+    for (const bool has_unnamed_files : {true, false}) {
+        const std::string target = write_file("target.npy", "old content");
+        ::chmod(target.c_str(), 0640);
+        const CommandSettings settings{.has_unnamed_files = has_unnamed_files};
+        ASSERT_EQ(run_satori({"pairs", scene, "-o", path("link.npy")}, settings).exit_code, 0);
+        EXPECT_TRUE(std::filesystem::is_symlink(path("link.npy")));
+        EXPECT_EQ(read_file(target).substr(1, 5), "NUMPY");
+        struct stat status {};
+        ASSERT_EQ(::stat(target.c_str(), &status), 0);
+        EXPECT_EQ(status.st_mode & 0777, 0640U);
+        EXPECT_EQ(list(), (Names{"link.npy", "scene.npy", "target.npy"}));
+    }
+}
+
+TEST_F(Output, ANewFileHasTheModeOfAnyOther) {
+    const mode_t mask = ::umask(027);
+    for (const bool has_unnamed_files : {true, false}) {
+        const std::string target = path(fmt::format("{}.npy", has_unnamed_files));
+        const CommandSettings settings{.has_unnamed_files = has_unnamed_files};
+        ASSERT_EQ(run_satori({"make", "uniform", "--count", "9", "-o", target}, settings).exit_code, 0);
+        struct stat status {};
+        ASSERT_EQ(::stat(target.c_str(), &status), 0);
+        EXPECT_EQ(status.st_mode & 0777, 0640U);
+    }
+    ::umask(mask);
+    EXPECT_EQ(read_file(path("true.npy")), read_file(path("false.npy")));
+    EXPECT_EQ(list(), (Names{"false.npy", "true.npy"}));
 }
 
 TEST_F(Output, WritesThroughALinkThatLeadsToNoFileYet) {
@@ -184,7 +204,7 @@ std::string sphere_file(int count) {
 
 /// Starts the command with default signal handling, like a program on a terminal, and without a core file. Its messages
 /// go to `messages`.
-pid_t start(std::vector<std::string>& words, const std::string& messages) {
+pid_t start(std::vector<std::string>& words, const std::string& messages, bool has_unnamed_files = true) {
     std::vector<char*> arguments{const_cast<char*>("satori")};
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
@@ -193,6 +213,7 @@ pid_t start(std::vector<std::string>& words, const std::string& messages) {
         for (const int signal : kSignals) ::signal(signal, SIG_DFL);  // a background job inherits that some are ignored
         const rlimit no_core{0, 0};
         ::setrlimit(RLIMIT_CORE, &no_core);
+        if (!has_unnamed_files) forbid_unnamed_files();
         ::dup2(::open(messages.c_str(), O_WRONLY), STDERR_FILENO);
         ::execv(SATORI_CLI_PATH, arguments.data());
         ::_exit(127);
@@ -208,7 +229,7 @@ TEST_F(Output, ASceneCutOffWhileItIsReadIsAFailure) {
     const Names before = list();
     std::vector<std::string> words{"simulate", trajectory, "--threads", "1", "--quiet", "-o", table};
     const pid_t child = start(words, messages);
-    for (int wait = 0; wait < 100000 && list().size() < before.size() + 1; ++wait)
+    for (int wait = 0; wait < 100000 && unfinished_count(child) < 1; ++wait)
         std::this_thread::sleep_for(std::chrono::microseconds(100));
     std::filesystem::resize_file(trajectory, 1000);
     int status = 0;
@@ -235,14 +256,20 @@ TEST_F(Output, ASignalLeavesNothingBehind) {
         {"simulate", trajectory, "--threads", "1", "--quiet", "-o", table, "--record", recording},
         {"fit", points, "--threads", "1", "--quiet", "-o", boxes}};
     if (run_satori({"fit", "--help"}).exit_code != 0) commands.pop_back();  // not built
+    // Files without a name go with the process, others only with signals that it can handle.
+    std::vector<std::pair<int, bool>> endings;
+    for (const int signal : kSignals) endings.emplace_back(signal, false);
+    endings.emplace_back(SIGTERM, true);
+    if (has_unnamed_files()) endings.emplace_back(SIGKILL, true);
     for (std::vector<std::string>& words : commands) {
         const std::size_t unfinished = words[0] == "simulate" ? 2 : 1;
-        for (const int signal : kSignals) {
-            SCOPED_TRACE(words[0]);
-            const pid_t child = start(words, messages);
-            for (int wait = 0; wait < 100000 && list().size() < before.size() + unfinished; ++wait)
+        for (const auto& [signal, is_unnamed] : endings) {
+            SCOPED_TRACE(fmt::format("{} {} {}", words[0], signal, is_unnamed));
+            const pid_t child = start(words, messages, is_unnamed);
+            for (int wait = 0; wait < 100000 && unfinished_count(child) < unfinished; ++wait)
                 std::this_thread::sleep_for(std::chrono::microseconds(100));
-            EXPECT_EQ(list().size(), before.size() + unfinished) << "the unfinished files should be there";
+            EXPECT_EQ(unfinished_count(child), unfinished);
+            EXPECT_EQ(list().size() - before.size(), is_unnamed && has_unnamed_files() ? 0 : unfinished);
             ::kill(child, signal);
             int status = 0;
             ::waitpid(child, &status, 0);

@@ -132,6 +132,19 @@ TEST_P(EveryKind, TrajectoryIsLegalSmoothAndTheSameEachTime) {
     }
 }
 
+TEST_P(EveryKind, SomeRowsAreThoseOfTheWholeScene) {
+    for (const std::uint32_t count : {0U, 1U, 7U, 600U}) {  // 600: not every pair is in the sample
+        const SceneRecipe recipe{GetParam(), count, 17};
+        const Scene scene = make_scene(recipe);
+        for (const auto& [begin, end] : {std::pair{0U, count}, {0U, 0U}, {count / 3, count / 2}, {count / 2, count}}) {
+            const std::vector<OrientedBox> rows = make_rows(recipe, {begin, end - begin});
+            ASSERT_EQ(rows.size(), end - begin);
+            EXPECT_TRUE(std::equal(rows.begin(), rows.end(), scene.rows.begin() + begin,
+                                   [](const auto& a, const auto& b) { return std::memcmp(&a, &b, sizeof a) == 0; }));
+        }
+    }
+}
+
 TEST_P(EveryKind, SmallScenesAreLegal) {
     for (const std::uint32_t count : {0U, 1U, 2U, 3U, 5U, 65U}) {
         const Scene scene = make_scene({GetParam(), count});
@@ -231,6 +244,7 @@ TEST(SceneKinds, InputOrderTellsNothing) {
 
 TEST(SceneKinds, WhatCannotBeMadeIsRefused) {
     EXPECT_THROW(make_scene({SceneKind::rects, 10}), SceneError);
+    EXPECT_THROW(make_rows({SceneKind::rects, 10}, {0, 10}), SceneError);
     EXPECT_THROW(make_scene({SceneKind::uniform, kMaxBoxCount + 1}), SceneError);
     EXPECT_THROW(make_scene({SceneKind::line, 1000000, 1, 1e-6}), SceneError);
 }

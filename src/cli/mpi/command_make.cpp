@@ -21,6 +21,7 @@ struct RankMake {
     std::string kind;
     std::string count;
     std::string output;
+    scenes::Solid solid = scenes::Solid::boxes;
     bool quiet = false;
 };
 
@@ -33,8 +34,9 @@ void run(const Ranks& ranks, const RankMake& options) {
     const std::string own = name_of_rank(options.output, ranks.rank());
     std::optional<scenes::SceneWriter> writer;
     ranks.together([&] {
-        writer.emplace(own, 1, static_cast<std::uint32_t>(scene.made().size()));
-        writer->write_frame(scene.made());
+        writer.emplace(own, 1, static_cast<std::uint32_t>(scene.made().size()), 3, scenes::NpyType::float32,
+                       options.solid != scenes::Solid::boxes);
+        writer->write_solids(scene.made(), options.solid);
     });
     // No file gets its name before all of them are written.
     ranks.together([&] { writer->commit(); });
@@ -59,12 +61,14 @@ void add_rank_make_command(CLI::App& program, std::function<void(const Ranks&)>&
                      "Scenes to write, .npy or .csv, with {rank} in the name: part-{rank}.npy")
         ->required()
         ->type_name("SCENE");
+    add_solids_option(*command, options->solid);
     command->add_flag("--quiet", options->quiet, "Print nothing but errors");
     set_footer(*command,
-               "The files in the order of the ranks are the scene that satori make makes. Each rank makes all of it "
-               "and keeps its share.\n\nKinds of scene:" +
+               "The files in the order of the ranks are the scene that satori make makes. Each rank holds its share "
+               "alone; of identical, clustered, pile and heap it first makes all boxes.\n\nKinds of scene:" +
                    kind_list(),
                {"mpirun -np 2 satori-mpi make uniform --count 1e4 -o part-{rank}.npy",
+                "mpirun -np 2 satori-mpi make dense --count 1e4 --solids capsules -o capsules-{rank}.npy",
                 "mpirun -np 2 satori-mpi pairs part-{rank}.npy"});
     command->callback([options, &work] { work = [options](const Ranks& ranks) { run(ranks, *options); }; });
 }

@@ -22,7 +22,7 @@ constexpr std::string_view kMake = "make:";
 constexpr std::uint64_t kMostBoxes = std::uint64_t{1} << 32;
 
 /// Returns the share of a rank of `count` items.
-scenes::SceneFile::Part part_of(const Ranks& ranks, std::uint32_t count) {
+scenes::RowRange part_of(const Ranks& ranks, std::uint32_t count) {
     const auto before = [&](int rank) {
         return static_cast<std::uint32_t>(std::uint64_t{count} * static_cast<unsigned>(rank) /
                                           static_cast<unsigned>(ranks.count()));
@@ -54,13 +54,10 @@ scenes::SceneRecipe recipe_of(const std::string& text) {
 RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame)
     : name_(name_of_rank(name, ranks.rank())), frame_(frame) {
     const bool is_made = name.starts_with(kMake);
-    ranks.together([&] {
-        if (is_made)
-            make(ranks);
-        else
-            read(ranks, has_rank(name));
-    });
-    if (!is_made) check_origins(ranks);
+    if (is_made)
+        ranks.together([&] { make(ranks); });
+    else
+        read(ranks, has_rank(name));
     const std::uint64_t first = ranks.sum_before(boxes_.count);
     all_count_ = ranks.sum(boxes_.count);
     ranks.together([&] {
@@ -71,25 +68,39 @@ RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t 
     });
 }
 
-/// A generator draws each number after the one before, so each rank makes the whole scene and keeps its share.
 void RankScene::make(const Ranks& ranks) {
     if (frame_ != 0) throw CliError(ExitCode::usage, name_ + ": a made scene has one frame, frame 0");
     const scenes::SceneRecipe recipe = recipe_of(name_.substr(kMake.size()));
-    const scenes::Scene scene = scenes::make_scene(recipe);
-    const auto [first, count] = part_of(ranks, scene.count);
-    made_.assign(scene.rows.begin() + first, scene.rows.begin() + first + count);
+    made_ = scenes::make_rows(recipe, part_of(ranks, recipe.count));
     boxes_ = box_rows(made_);
 }
 
 void RankScene::read(const Ranks& ranks, bool has_own_file) {
-    if (name_ == scenes::kStandardStream)
-        throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
-    file_.emplace(scenes::SceneFile::open(name_));
-    const scenes::SceneFile::Part part =
-        has_own_file ? scenes::SceneFile::Part{0, file_->box_count()} : part_of(ranks, file_->box_count());
-    first_row_ = part.first;
-    boxes_ = file_->frame_part(frame_, part);
-    radii_ = file_->radii();
+    scenes::RowRange part;
+    ranks.together([&] {
+        if (name_ == scenes::kStandardStream)
+            throw CliError(ExitCode::usage, "the scene must be a file: not all ranks have the standard input");
+        file_.emplace(scenes::SceneFile::open_without_origin(name_));
+        part = has_own_file ? scenes::RowRange{0, file_->box_count()} : part_of(ranks, file_->box_count());
+    });
+    find_origin(ranks, part, has_own_file);
+    ranks.together([&] {
+        first_row_ = part.first;
+        boxes_ = file_->frame_part(frame_, part);
+        radii_ = file_->radii();
+    });
+    check_origins(ranks);
+}
+
+/// Each rank reads the coordinates of its rows, and those of the sample.
+void RankScene::find_origin(const Ranks& ranks, scenes::RowRange part, bool has_own_file) {
+    scenes::CoordinateBounds bounds;
+    ranks.together([&] { file_->add_to_bounds(bounds, part); });
+    if (!has_own_file) {
+        for (double& least : bounds.least) least = -ranks.most(-least);
+        for (double& most : bounds.most) most = ranks.most(most);
+    }
+    ranks.together([&] { file_->find_origin(bounds); });
 }
 
 /// Coordinates of all ranks need one origin.
@@ -115,25 +126,17 @@ void RankScene::print_loss(const Ranks& ranks) const {
 }
 
 void RankScene::refuse_box(std::uint64_t index) const {
-    if (!file_) return;  // made boxes are legal
-    BoxView box = boxes_;
-    const auto moved = [&](const float* first, std::ptrdiff_t stride) {
-        return first + static_cast<std::ptrdiff_t>(index) * (stride / static_cast<std::ptrdiff_t>(sizeof(float)));
-    };
-    box.centers = moved(box.centers, box.center_stride);
-    box.half_extents = moved(box.half_extents, box.half_extent_stride);
-    box.rotations = moved(box.rotations, box.rotation_stride);
-    box.count = 1;
+    if (!file_) return;                                                         // made boxes are legal
+    const float* const row = boxes_.centers + index * file_->columns().size();  // rows are packed
     BoxBatch batch;
-    if (batch.assign(box) != Status::invalid_box) {
+    if (batch.assign(box_rows(row, 1)) != Status::invalid_box) {
         const std::string fault = file_->radius_fault(frame_, radii_);
         if (!fault.empty()) throw CliError(ExitCode::invalid_scene, fault);
         return;
     }
     InvalidBox invalid = batch.invalid().front();
-    const float number = box.centers[invalid.column];  // rows are packed
     invalid.index = first_row_ + static_cast<std::uint32_t>(index);
-    throw CliError(ExitCode::invalid_scene, invalid_box_text(*file_, frame_, invalid, number));
+    throw CliError(ExitCode::invalid_scene, invalid_box_text(*file_, frame_, invalid, row[invalid.column]));
 }
 
 }  // namespace satori::cli

@@ -39,6 +39,7 @@ public:
 private:
     void make(const Ranks& ranks);
     void read(const Ranks& ranks, bool has_own_file);
+    void find_origin(const Ranks& ranks, scenes::RowRange part, bool has_own_file);
     void check_origins(const Ranks& ranks) const;
 
     std::string name_;

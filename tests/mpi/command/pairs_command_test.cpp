@@ -64,17 +64,6 @@ TEST_F(RankPairs, AFileOfEachRank) {
         EXPECT_GT(read_file(path(fmt::format("pairs-{}.csv", rank))).size(), read_file(path("one.csv")).size() / 4);
 }
 
-TEST_F(RankPairs, FilesThatRanksHaveMade) {
-    const auto one = pairs(make("scene.npy", {"clustered", "--count", "2000"}));
-    const CommandResult made = run_ranks(3, {"make", "clustered", "--count", "2e3", "-o", path("part-{rank}.npy")});
-    EXPECT_EQ(made.exit_code, 0) << made.err;
-    EXPECT_EQ(made.out, path("part-{rank}.npy") + ": 2 000 boxes (clustered) in 3 files\n");
-    EXPECT_EQ(rank_pairs(3, path("part-{rank}.npy"))["hash"], one["hash"]);
-    EXPECT_EQ(run_ranks(2, {"make", "clustered", "--count", "9", "-o", path("one.npy")}).exit_code, 2);
-    EXPECT_EQ(run_ranks(2, {"make", "clustered", "--count", "x", "-o", path("part-{rank}.npy")}).exit_code, 2);
-    EXPECT_EQ(run_ranks(2, {"make", "uniform", "--count", "9", "-o", path("none/part-{rank}.npy")}).exit_code, 1);
-}
-
 TEST_F(RankPairs, Progress) {
     const CommandResult result =
         run_ranks(3, {"pairs", "make:mixed:2e3", "--progress", "--quiet", "-o", path("pairs.npy")});
@@ -86,11 +75,6 @@ TEST_F(RankPairs, Progress) {
         ASSERT_NE(at, std::string::npos) << phase << result.err;
     }
     EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 4) << "rank 0 alone says it";
-}
-
-TEST_F(RankPairs, AMadeScene) {
-    const auto one = pairs(make("scene.npy", {"mixed", "--count", "2000"}));
-    EXPECT_EQ(rank_pairs(3, "make:mixed:2e3")["hash"], one["hash"]);
 }
 
 TEST_F(RankPairs, ScenesWithRadii) {
@@ -124,6 +108,27 @@ TEST_F(RankPairs, EveryKindOfFile) {
     ++odd[8];
     expect_same(2, write_file("odd.npy", odd));
     expect_same(2, make("table.csv", {"uniform", "--count", "600"}));
+}
+
+/// The origin depends on the farthest coordinates of all frames. Each is in the rows of one rank only.
+TEST_F(RankPairs, AMapWhoseFarthestBoxesAreOfOneRank) {
+    const std::vector<Row> rows = rows_of(scenes::SceneKind::uniform, 600);
+    for (const std::size_t far : {std::size_t{0}, std::size_t{300}, std::size_t{599}, std::size_t{1200 + 599}}) {
+        std::vector<double> map;
+        for (std::size_t i = 0; i < 3 * rows.size(); ++i) {
+            for (std::size_t k = 0; k < 10; ++k) map.push_back(double{rows[i % 600][k]} + (k < 3 ? 9e7 : 0));
+            if (i == far) map[10 * i] = -5e7;
+        }
+        const std::string scene = write_file("map.npy", npy_file(npy_dictionary("<f8", "(3, 600, 10)"), raw(map)));
+        EXPECT_NE(run_satori({"pairs", scene}).err.find("as float32 about (50000000, "), std::string::npos);
+        for (const char* frame : {"0", "2"}) expect_same(3, scene, {"--frame", frame, "--quiet"});
+        EXPECT_EQ(run_ranks(3, {"pairs", scene}).err, run_satori({"pairs", scene}).err);
+    }
+    std::vector<std::int32_t> whole;
+    for (int i = 0; i < 300; ++i)
+        for (const int number : {200000 + 2 * (i / 2), 0, i == 299 ? 150000 : 0, 2, 1, 1, 0, 0, 0, 1})
+            whole.push_back(number);
+    expect_same(4, write_file("whole.npy", npy_file(npy_dictionary("<i4", "(300, 10)"), raw(whole))));
 }
 
 TEST_F(RankPairs, WhatFloatsLoseOfAMap) {
