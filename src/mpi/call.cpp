@@ -1,5 +1,6 @@
 #include "mpi/call.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <new>
@@ -179,6 +180,7 @@ void Call::make_part(const Terms& terms) noexcept {
     if (!part.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
     enlarge(part.bounds(), count, terms.distance);
+    note_below(ranks_, count, part);
 }
 
 Status Call::finish(std::uint64_t kept) noexcept {

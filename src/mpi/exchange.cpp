@@ -70,13 +70,12 @@ public:
     }
 
 private:
-    /// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
-    void pack(std::uint32_t entry, Parcel& parcel, std::uint64_t place) noexcept {
+    /// Copies one of the caller's boxes to place `to` of a parcel.
+    void pack(std::uint32_t i, Parcel& parcel, std::uint64_t place) noexcept {
         const auto to = static_cast<std::size_t>(place);
-        const std::uint32_t i = entry & ~kAtBorder;
         parcel.rows[to] =
             boxes_.in_doubles ? row_of(boxes_.doubles, boxes_.doubles.origin, i) : row_of(boxes_.floats, Vec3d{}, i);
-        parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), entry};
+        parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), i};
         if (state_.has_radii) parcel.radii[to] = boxes_.radii.empty() ? 0 : boxes_.radii[i];
     }
 
@@ -165,8 +164,7 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
     std::uint64_t* const ends = state.out.begins.data();
     for (std::uint32_t i = 0; i < count; ++i)
         if (state.order[i] != kSeveralParts) state.by_part[ends[state.order[i]]++] = i;
-    for (std::uint64_t k = 0; k < several; ++k)
-        state.by_part[ends[state.several[k].first]++] = state.several[k].second | kAtBorder;
+    for (std::uint64_t k = 0; k < several; ++k) state.by_part[ends[state.several[k].first]++] = state.several[k].second;
     state.out.sum(ranks.count());  // the begins again
 }
 
