@@ -83,13 +83,14 @@ bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     bool has_radii = !boxes_.radii.empty();
     if (!ranks_.agree_on(hash_of(terms), has_radii)) return false;
     state().has_radii = has_radii;
+    lap(report_.exchange_ns);
     if (!partition_.keeps_cuts_) {
         report_.made_cuts = true;
         cut_space(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
         state().has_cuts = ranks_.ok();
         lap(report_.cutting_ns);
     }
-    assign_parts(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
+    assign_parts(ranks_, static_cast<std::uint32_t>(report_.own_count), execution_.isa, state());
     lap(report_.assignment_ns);
     const bool sent = exchange(ranks_, boxes_, partition_.options_.message_bytes, state(), report_.part_count);
     lap(report_.exchange_ns);

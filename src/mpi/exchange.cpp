@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
+#include <span>
 
 #include "mpi/messages.hpp"
+#include "mpi/parts.hpp"
 
 namespace satori::v0::mpi {
 
 namespace {
-
-constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
 
 /// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
 template <class View>
@@ -113,50 +112,36 @@ private:
 /// Writes the part of each box that touches one to state.order, and counts the boxes of each part. Of boxes that touch
 /// several parts, few in most scenes, (part, box) goes to state.several; `several` is the number of these. Returns
 /// false when there is no memory.
-bool list_parts(const Ranks& ranks, std::uint32_t count, std::uint64_t& several,
+bool list_parts(const Ranks& ranks, std::uint32_t count, Isa isa, std::uint64_t& several,
                 detail::PartitionState& state) noexcept {
     if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0)) return false;
-    const Aabb* const bounds = state.bounds();
+    const std::span<const Aabb> bounds{state.bounds(), count};
     std::uint64_t* const counts = state.out.counts.data();
-    // Most boxes are alone in the part of the rank that brings them. The others are listed first. No branch here
-    // depends on a box.
-    std::uint32_t* const others = state.by_part.data();
-    std::uint32_t other_count = 0;
-    const PartSpace own = state.tree.space_of(ranks.rank());
-    for (std::uint32_t i = 0; i < count; ++i) {
-        state.order[i] = ranks.rank();
-        others[other_count] = i;
-        other_count += own.holds(bounds[i]) ? 0 : 1;
-    }
-    counts[ranks.rank()] += count - other_count;
+    const std::uint32_t* const boxes = state.by_part.data();
+    const std::uint32_t box_count =
+        find_parts(state.tree, bounds, ranks.rank(), isa, state.order.data(), state.by_part.data());
     std::uint64_t found = 0;
-    for (std::uint32_t k = 0; k < other_count; ++k) {
-        const std::uint32_t i = others[k];
-        bool alone = false;
-        const std::uint32_t part = state.tree.part_of(bounds[i], alone);
-        state.order[i] = part | (alone ? 0 : kSeveralParts);
-        if (alone) {
-            ++counts[part];
-            continue;
-        }
+    for (std::uint32_t k = 0; k < box_count; ++k) {
         if (!state.several.reserve(found + ranks.count(), static_cast<std::size_t>(found))) return false;
-        state.tree.for_each_part(bounds[i], [&](std::uint32_t touched) {
+        state.tree.for_each_part(bounds[boxes[k]], [&](std::uint32_t touched) {
             ++counts[touched];
-            state.several[static_cast<std::size_t>(found++)] = {touched, i};
+            state.several[static_cast<std::size_t>(found++)] = {touched, boxes[k]};
         });
     }
+    for (std::uint32_t i = 0; i < count; ++i)
+        if (state.order[i] != kSeveralParts) ++counts[state.order[i]];
     several = found;
     return true;
 }
 
 }  // namespace
 
-void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+void assign_parts(Ranks& ranks, std::uint32_t count, Isa isa, detail::PartitionState& state) noexcept {
     std::uint64_t* const counts = state.out.counts.data();
     std::fill_n(counts, ranks.count(), 0);
     if (!ranks.ok()) return;
     std::uint64_t several = 0;
-    const bool listed = list_parts(ranks, count, several, state);
+    const bool listed = list_parts(ranks, count, isa, several, state);
     if (!listed || !state.by_part.reserve(state.out.sum(ranks.count()), 0)) {
         std::fill_n(counts, ranks.count(), 0);
         return ranks.fail(Status::out_of_memory);
