@@ -167,3 +167,17 @@ function(satori_keep_loaded target)
         target_link_options(${target} PRIVATE LINKER:-z,nodelete)
     endif()
 endfunction()
+
+# satori_add_mpi_test(NAME RANKS PROGRAM [ARGUMENT...]): a test that runs a program on this many ranks of MPI. Of Open MPI: root
+# may start it, and there may be more ranks than cores, which then yield. It has memory of its own that leak checkers take for lost.
+function(satori_add_mpi_test name ranks program)
+    add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} ${program}
+        ${MPIEXEC_POSTFLAGS} ${ARGN})
+    set(timeout 300)
+    if(SATORI_SANITIZE)
+        set(timeout 1200)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT ${timeout} PROCESSORS 2 ENVIRONMENT
+        "OMPI_ALLOW_RUN_AS_ROOT=1;OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1;OMPI_MCA_rmaps_base_oversubscribe=1;\
+OMPI_MCA_mpi_yield_when_idle=1;OMPI_MCA_btl_vader_single_copy_mechanism=none;ASAN_OPTIONS=detect_leaks=0")
+endfunction()

@@ -1,16 +1,17 @@
 #!/bin/bash
 # Installs on Debian 12 what the build needs. --ci adds what .ci/run and .ci/nightly need on top: clang, its sanitizers, Doxygen,
-# Python for tests that are scripts, debootstrap, Bullet for satori::bullet, Open MPI for satori::mpi and Zoltan for its tests, SIMDe for AVX-512 on other CPUs, the cross compiler,
-# libraries and emulator for 64-bit ARM, and what --viewer and --python add. --viewer adds what satori-view is made of and tested with,
-# --python what the Python package is made of and tested with, --peers the libraries that the benchmarks measure against, --report
-# what bench/report.py draws with, --bundle what cmake/bundle.sh cross-builds with. Does nothing, and asks for no root, when all is there.
+# Python for tests that are scripts, debootstrap, Bullet for satori::bullet, Open MPI for satori::mpi, Zoltan for its tests, mpi4py for
+# those of satori.mpi, SIMDe for AVX-512 on other CPUs, the cross compiler, libraries and emulator for 64-bit ARM, and what --viewer and
+# --python add. --viewer adds what satori-view is made of and tested with, --python what the Python package is made of and tested with,
+# --peers the libraries that the benchmarks measure against, --report what bench/report.py draws with, --bundle what cmake/bundle.sh
+# cross-builds with. Does nothing, and asks for no root, when all is there.
 # With SATORI_CHECK_ONLY=1 it installs nothing: it names what is missing, and the exit code is 1 then.
 set -euo pipefail
 
 packages=(g++ cmake ninja-build ccache git pkg-config
     libtbb-dev libxsimd-dev libeigen3-dev libqhull-dev libgtest-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev libfmt-dev libxxhash-dev)
 if [[ ${1:-} == --ci ]]; then
-    packages+=(clang clang-format llvm libclang-rt-dev doxygen python3 debootstrap libbullet-dev libopenmpi-dev openmpi-bin libtrilinos-zoltan-dev libsimde-dev
+    packages+=(clang clang-format llvm libclang-rt-dev doxygen python3 debootstrap libbullet-dev libopenmpi-dev openmpi-bin libtrilinos-zoltan-dev python3-mpi4py libsimde-dev
         g++-aarch64-linux-gnu qemu-user-static libtbb-dev:arm64 libgtest-dev:arm64 libfmt-dev:arm64)
 fi
 if [[ ${1:-} == --viewer || ${1:-} == --ci ]]; then

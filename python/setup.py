@@ -47,6 +47,11 @@ class CMakeBuild(build_ext):
         target = pathlib.Path(self.get_ext_fullpath(extension.name))
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(folder / "python/satori" / target.name, target)
+        # Made where MPI is installed. This folder may have that of another build.
+        mpi = target.with_name(target.name.replace("_satori", "_mpi"))
+        mpi.unlink(missing_ok=True)
+        if (folder / "python/satori" / mpi.name).exists():
+            shutil.copy2(folder / "python/satori" / mpi.name, mpi)
 
 
 class NoSdist(sdist):

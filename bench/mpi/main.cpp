@@ -1,6 +1,7 @@
-// satori-bench-mpi [KIND [COUNT [STEPS]]]: what the ranks of satori::mpi do in one scene, by default 1e6 boxes of
-// `uniform`. Start it with mpirun. Each rank computes on one thread; times are CPU time, so there may be more ranks
-// than cores.
+// satori-bench-mpi [alone | steps] [KIND [COUNT [STEPS]]]: what the ranks of satori::mpi do in one scene, by default
+// 1e6 boxes of `uniform`. `alone`: weak scaling, of ranks that run one after another. `steps`: boxes that move, and
+// their contacts from step to step. Start it with mpirun. Each rank computes on one thread; times are CPU time, so
+// there may be more ranks than cores.
 
 #include <algorithm>
 #include <cstdio>
@@ -14,6 +15,7 @@
 #include <satori/mpi.hpp>
 
 #include "mpi/alone.hpp"
+#include "mpi/steps.hpp"
 #include "scenes/generator.hpp"
 
 using namespace satori;
@@ -154,8 +156,9 @@ void print_one_process(const scenes::SceneRecipe& recipe, int ranks) {
 int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     const Ranks ranks;
-    const bool alone = argc > 1 && std::string_view(argv[1]) == "alone";
-    if (alone) {
+    const std::string_view first = argc > 1 ? argv[1] : "";
+    const bool alone = first == "alone", moving = first == "steps";
+    if (alone || moving) {
         ++argv;
         --argc;
     }
@@ -164,7 +167,8 @@ int main(int argc, char** argv) {
     const int steps = argc > 3 ? std::atoi(argv[3]) : 4;
     if (!kind || scenes::describe_kind(*kind).dimension != 3 || count <= 0 || steps <= 0) {
         if (ranks.rank == 0)
-            std::fprintf(stderr, "satori-bench-mpi [alone] [KIND [COUNT [STEPS]]], a KIND of satori make, 3D\n");
+            std::fprintf(stderr,
+                         "satori-bench-mpi [alone | steps] [KIND [COUNT [STEPS]]], a KIND of satori make, 3D\n");
         MPI_Finalize();
         return 2;
     }
@@ -173,6 +177,11 @@ int main(int argc, char** argv) {
         if (ranks.rank == 0) bench::print_weak_scaling(recipe);
         MPI_Finalize();
         return 0;
+    }
+    if (moving) {
+        const bool same = bench::print_steps(recipe, steps);
+        MPI_Finalize();
+        return same ? 0 : 1;
     }
     if (ranks.rank == 0)
         std::printf("%ld boxes of %s, %d ranks\n", count, scenes::describe_kind(*kind).name, ranks.count);

@@ -51,6 +51,17 @@ int main(int argc, char** argv) {
             std::printf("crates %llu and %llu: %llu points\n", static_cast<unsigned long long>(found[0]),
                         static_cast<unsigned long long>(found[1]), static_cast<unsigned long long>(found[2]));
 
+        // The crates of every second row do not move.
+        std::vector<MotionType> motions;
+        for (const std::uint64_t id : ids)
+            motions.push_back(id / 1000 % 2 == 0 ? MotionType::static_box : MotionType::dynamic_box);
+        mpi::RankBoxes mine{box_rows(boxes), ids};
+        mine.motions = motions;
+        status = partition.collide(mine, contacts);
+        if (rank == 0 && status == Status::ok)
+            std::printf("%llu contacts when half of them are static\n",
+                        static_cast<unsigned long long>(contacts.report.all_pairs_count));
+
         // A bad box on one rank: all ranks get the same fault.
         if (!ids.empty() && ids[0] == 0) boxes[0].half_extents.x = -1;
         status = partition.collide({box_rows(boxes), ids}, contacts);

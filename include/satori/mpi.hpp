@@ -14,8 +14,10 @@
 #include <satori/box_batch.hpp>
 #include <satori/contact_cache.hpp>
 #include <satori/contacts.hpp>
+#include <satori/covered_sides.hpp>
 #include <satori/executor.hpp>
 #include <satori/export.hpp>
+#include <satori/filters.hpp>
 #include <satori/pairs.hpp>
 #include <satori/status.hpp>
 
@@ -41,24 +43,28 @@ struct TrackerState;
 /// lower corners of both AABBs. No pair is sent.
 ///
 /// The results are those of one process with all boxes, sorted by id: the same set of pairs, and the same bytes of each
-/// manifold, whatever the number of ranks and whichever rank brings a box.
+/// manifold, whatever the number of ranks and whichever rank brings a box. Boxes in doubles are seen from points of a
+/// lattice (PartitionOptions::lattice_edge): results then are those of one rank.
 /// @{
 
 /// The boxes that a rank brings, as floats or as doubles, and their ids: ids[i] is that of box i. No two boxes of all
-/// ranks may have the same id. Boxes may have radii, as BatchStorage::set_radii() says. Nothing is owned.
+/// ranks may have the same id. All spans but `ids` may be empty, also on some ranks only. Nothing is owned.
 struct RankBoxes {
-    BoxView floats;                      ///< the boxes, unless in_doubles is set
-    BoxView64 doubles;                   ///< the boxes if in_doubles is set; its origin is the same on all ranks
-    bool in_doubles = false;             ///< which of the two views holds the boxes
-    std::span<const std::uint64_t> ids;  ///< one for each box
-    std::span<const float> radii;        ///< one for each box, meters; empty: none of this rank's boxes has one
+    BoxView floats;                       ///< the boxes, unless in_doubles is set
+    BoxView64 doubles;                    ///< the boxes if in_doubles is set; its origin is the same on all ranks
+    bool in_doubles = false;              ///< which of the two views holds the boxes
+    std::span<const std::uint64_t> ids;   ///< one for each box
+    std::span<const float> radii;         ///< see BatchStorage::set_radii(); meters. Empty: none has one
+    std::span<const MotionType> motions;  ///< which boxes make pairs, see find_pairs(). Empty: all are dynamic
+    std::span<const BoxFilter> filters;   ///< which boxes make pairs, see find_pairs(). Empty: all do
+    std::span<const CoveredSides> covered_sides;  ///< see BoxBatch::set_covered_sides(). Empty: no side is covered
 
     /// Holds boxes whose coordinates have one common origin on all ranks.
     constexpr RankBoxes(const BoxView& view, std::span<const std::uint64_t> box_ids,
                         std::span<const float> box_radii = {}) noexcept
         : floats(view), ids(box_ids), radii(box_radii) {}
-    /// Holds boxes in doubles. The origin, the same on all ranks, is subtracted before the centers are rounded to
-    /// floats, as BoxBatch::assign() does it. Ranks without boxes must have it too.
+    /// Holds boxes in doubles. The origin, the same on all ranks, is subtracted from the centers, see
+    /// PartitionOptions::lattice_edge. Ranks without boxes must have it too.
     constexpr RankBoxes(const BoxView64& view, std::span<const std::uint64_t> box_ids,
                         std::span<const float> box_radii = {}) noexcept
         : doubles(view), in_doubles(true), ids(box_ids), radii(box_radii) {}
@@ -136,6 +142,9 @@ struct CollideOptions {
     Execution execution{};      ///< where the call runs on this rank; max_pairs is a limit for each rank
 };
 
+/// The least and the greatest PartitionOptions::lattice_edge other than 0, meters.
+inline constexpr float kMinLatticeEdge = 64, kMaxLatticeEdge = 1e8F;
+
 /// Options of a Partition, the same on all ranks.
 struct PartitionOptions {
     /// The largest message from one rank to another, bytes; at least one box is sent. The memory for messages is at
@@ -144,6 +153,13 @@ struct PartitionOptions {
     /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. Boxes and
     /// candidates count. Space is not cut anew while it is hardly more uneven than after the last cuts.
     float most_imbalance = 1.1F;
+    /// For boxes in doubles on any rank, meters: the edge of a lattice of points, of which the origin is one. Both
+    /// boxes of a pair are rounded to floats as seen from a point near both. So contacts are as exact far from the
+    /// origin as near it: with 1024 m, centers are within 0.02 mm. The point depends on the pair alone. It is the
+    /// nearest one to the componentwise maximum of the lower corners of both AABBs. Pairs with a box whose AABB has an
+    /// edge above 1e8 m are seen from the origin. 0: all boxes are seen from the origin, as BoxBatch::assign() does it;
+    /// that takes less time. No effect when all boxes are floats.
+    float lattice_edge = 1024;
 };
 
 /// Space cut into one part per rank, and the memory of its calls. Results do not depend on the cuts. They are kept
@@ -158,7 +174,7 @@ struct PartitionOptions {
 /// lowest such rank, and its box where there is one. Results are empty.
 /// - `invalid_argument`: MPI is not initialized or already finalized, or the communicator is null. Each rank then finds
 ///   this out alone. Also: spans of different sizes, options outside their limits, or options, distances, origins or
-///   calls that differ between ranks.
+///   calls that differ between ranks; unknown motion types or covered sides, of which fault() names the box.
 /// - `invalid_box`: a box is not legal, or its radius is not; fault() names the first one of that rank. It names one
 ///   with an illegal radius if all boxes of that rank are legal otherwise.
 /// - `invalid_id`: two boxes of one part have the same id. Boxes with the same id that share no part are not found.
@@ -167,8 +183,9 @@ struct PartitionOptions {
 ///   at all.
 /// - `out_of_memory`, `limit_exceeded`, `executor_failed`, `unsupported_isa`: of any rank.
 ///
-/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace, and 4 more if boxes of any
-/// rank have radii.
+/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace. Columns that boxes of any
+/// rank have add: radii 4, motion types 4, filters 24, covered sides 1. A lattice adds 60 per box and 8 per pair of
+/// AABBs, and with find_near_pairs() 40 per such pair.
 class SATORI_API Partition {
 public:
     /// Creates a Partition for the ranks of a communicator, which must stay until the first call. Calls no MPI.

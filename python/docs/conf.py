@@ -1,5 +1,6 @@
 """Sphinx: the guide and the reference of the Python package. satori must be importable."""
 
+import importlib
 import pathlib
 import re
 
@@ -12,6 +13,11 @@ release = version = ".".join(re.findall(r"#define SATORI_VERSION_(?:MAJOR|MINOR|
 
 extensions = ["sphinx.ext.autodoc", "numpydoc"]
 exclude_patterns = ["build"]
+try:
+    importlib.import_module("satori.mpi")
+except ImportError:  # no MPI here: the guide lacks that page
+    exclude_patterns.append("mpi.rst")
+    suppress_warnings = ["toc.excluded"]
 default_role = "py:obj"
 
 html_theme = "alabaster"

@@ -62,6 +62,8 @@ class InvalidBoxError(ValueError):
     column: int
     fault: str
     count: int
+    rank: int  # rank and id: of satori.mpi alone, whose errors have no column and no count
+    id: int
 
 class UnsupportedIsaError(RuntimeError): ...
 class LimitExceededError(RuntimeError): ...

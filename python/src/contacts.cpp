@@ -13,6 +13,7 @@
 #include "errors.hpp"
 #include "execution.hpp"
 #include "filters.hpp"
+#include "limits.hpp"
 #include "outputs.hpp"
 #include "pairs.hpp"
 #include "sets.hpp"
@@ -46,13 +47,6 @@ struct Contacts<RectSets> {
     static Items manifolds() { return {rect_manifold_type(), {}, "satori.RECT_MANIFOLD"}; }
     static Items separations() { return {rect_separation_type(), {}, "satori.RECT_SEPARATION"}; }
 };
-
-ContactOptions contact_options(const py::object& boundary, const py::object& speculative_distance) {
-    const auto distance = static_cast<float>(number("speculative_distance", speculative_distance));
-    if (!(distance >= 0 && distance <= kMaxSpeculativeDistance))
-        throw py::value_error("speculative_distance: not between 0 and 1e9");
-    return {.boundary = boundary_of(boundary), .speculative_distance = distance};
-}
 
 /// Makes manifolds by a call of satori. `out` is the argument of that name.
 template <class Sets, class Call>

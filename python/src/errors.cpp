@@ -30,11 +30,19 @@ void add_errors(py::module_& module) {
     limit_exceeded = new_exception(module, "LimitExceededError", PyExc_RuntimeError, docs::LimitExceededError);
 }
 
+void take_errors(const py::module_& package) {
+    const auto take = [&](const char* name) { return py::object(package.attr(name)).release().ptr(); };
+    invalid_box = take("InvalidBoxError");
+    unsupported_isa = take("UnsupportedIsaError");
+    limit_exceeded = take("LimitExceededError");
+}
+
 void expect(Status status, const std::string& what) {
-    const std::string message = what + ": " + describe(status);
+    if (status != Status::ok) throw_status(status, what + ": " + describe(status));
+}
+
+void throw_status(Status status, const std::string& message) {
     switch (status) {
-        case Status::ok:
-            return;
         case Status::out_of_memory:
             raise(PyExc_MemoryError, message);
         case Status::unsupported_isa:
@@ -60,11 +68,14 @@ void throw_invalid_box(const InvalidBox& first, std::size_t count, const char* k
     std::string message = std::string(kind) + " " + std::to_string(first.index) + ", column " +
                           std::to_string(first.column) + ": " + fault;
     if (count > 1) message += " (and " + std::to_string(count - 1) + " more are not legal)";
-    py::object error = py::reinterpret_borrow<py::object>(invalid_box)(message);
-    error.attr("index") = first.index;
-    error.attr("column") = first.column;
-    error.attr("fault") = fault;
-    error.attr("count") = count;
+    using py::literals::operator""_a;
+    throw_invalid_box(
+        message, py::dict("index"_a = first.index, "column"_a = first.column, "fault"_a = fault, "count"_a = count));
+}
+
+void throw_invalid_box(const std::string& message, const py::dict& attributes) {
+    const py::object error = py::reinterpret_borrow<py::object>(invalid_box)(message);
+    for (const auto& [name, value] : attributes) py::setattr(error, name, value);
     PyErr_SetObject(invalid_box, error.ptr());
     throw py::error_already_set();
 }

@@ -9,6 +9,7 @@
 
 #include "docs/impacts.hpp"
 #include "find_in.hpp"
+#include "limits.hpp"
 #include "pairs.hpp"
 #include "rows.hpp"
 #include "sets.hpp"

@@ -11,6 +11,7 @@
 #include "execution.hpp"
 #include "filters.hpp"
 #include "find_in.hpp"
+#include "limits.hpp"
 #include "sets.hpp"
 #include "types.hpp"
 
@@ -123,12 +124,6 @@ py::array all_distances(Any a, Any listed, Any b, Any isa, Any threads, Any out)
 }
 
 }  // namespace
-
-float near_limit(const char* name, const py::object& given) {
-    const auto most = static_cast<float>(number(name, given));
-    if (!(most >= 0 && most <= kMaxNearDistance)) throw py::value_error(std::string(name) + ": not between 0 and 1e9");
-    return most;
-}
 
 Pairs::Pairs(const py::object& object) {
     static_assert(sizeof(BoxPair) == 2 * sizeof(std::uint32_t));

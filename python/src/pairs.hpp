@@ -32,9 +32,6 @@ private:
 /// Throws IndexError for a pair that names a box that is not there.
 [[noreturn]] void throw_invalid_pair(std::uint64_t index);
 
-/// Returns an argument that says how near boxes are, such as max_distance=. Throws for what is not a legal number.
-float near_limit(const char* name, const py::object& given);
-
 /// Returns the array of the `count` answers that call(answers, workspace) writes. `judge(status)` throws for errors.
 template <class Answer, class Call, class Judge>
 py::array answer_each(std::size_t count, const Items& items, const py::object& out, Call&& call, Judge&& judge) {

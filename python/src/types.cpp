@@ -233,8 +233,7 @@ Ids::Ids(const char* name, const py::object& object) {
     else
         given = as_array(name, object);
     if (!py::isinstance<py::array_t<std::uint64_t>>(given))
-        throw py::type_error(std::string(name) + ": " + std::string(py::str(given.dtype())) +
-                             " is not uint64, as World.add() returns it");
+        throw py::type_error(std::string(name) + ": " + std::string(py::str(given.dtype())) + " is not uint64");
     array_ = contiguous(given, alignof(std::uint64_t));
     if (array_.ndim() != 1)
         throw py::value_error(std::string(name) + ": the shape is " + shape_text(array_) + ", not (n,)");

@@ -11,7 +11,7 @@
 #include "docs/world.hpp"
 #include "docs/world_update.hpp"
 #include "execution.hpp"
-#include "pairs.hpp"
+#include "limits.hpp"
 #include "parts.hpp"
 #include "types.hpp"
 #include "world_object.hpp"

@@ -11,7 +11,7 @@
 #include "arrays.hpp"
 #include "docs/world_queries.hpp"
 #include "execution.hpp"
-#include "pairs.hpp"
+#include "limits.hpp"
 #include "rows.hpp"
 #include "shapes.hpp"
 #include "types.hpp"

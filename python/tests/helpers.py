@@ -7,6 +7,15 @@ import numpy as np
 import satori
 
 
+def import_mpi():
+    """satori.mpi, or None where MPI or mpi4py is missing."""
+    try:
+        import satori.mpi
+    except ImportError:
+        return None
+    return satori.mpi
+
+
 def random_rows(n, seed=1, width=20.0):
     rng = np.random.default_rng(seed)
     rows = np.empty((n, 10), np.float32)

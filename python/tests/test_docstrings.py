@@ -10,21 +10,26 @@ import pytest
 
 import satori
 
+from helpers import import_mpi
 
-def public_objects():
-    """{"find_overlaps": object, "World.add": object, ...}: the package, its functions, classes and their members."""
-    found = {"satori": satori}
-    for name in satori.__all__:
-        thing = getattr(satori, name)
+
+def public_objects(package, prefix=""):
+    """{"find_overlaps": object, "World.add": object, ...}: a package, its functions, classes and their members."""
+    found = {package.__name__: package}
+    for name in package.__all__:
+        thing = getattr(package, name)
         if not callable(thing) or isinstance(thing, np.dtype):
             continue  # constants and types of arrays: the docstring of the package names them
-        found[name] = thing
+        found[prefix + name] = thing
         if inspect.isclass(thing) and not issubclass(thing, Exception):
-            found.update({f"{name}.{key}": getattr(thing, key) for key in vars(thing) if not key.startswith("_")})
+            members = {key: getattr(thing, key) for key in vars(thing) if not key.startswith("_")}
+            found.update({f"{prefix}{name}.{key}": member for key, member in members.items()})
     return found
 
 
-OBJECTS = public_objects()
+OBJECTS = public_objects(satori)
+if import_mpi():
+    OBJECTS.update(public_objects(import_mpi(), "mpi."))
 
 
 def is_method(name):

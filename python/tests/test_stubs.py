@@ -12,8 +12,16 @@ import pytest
 import satori
 from satori import _satori
 
+from helpers import import_mpi
+
 PACKAGE = pathlib.Path(satori.__file__).parent
-STUB = PACKAGE / "_satori.pyi"
+MODULES = [_satori]
+if import_mpi():
+    from satori import _mpi
+
+    MODULES.append(_mpi)
+STUBS = [PACKAGE / f"{module.__name__.rpartition('.')[2]}.pyi" for module in MODULES]
+NODES = [node for stub in STUBS for node in ast.parse(stub.read_text()).body]
 PROGRAM = '''
 import numpy as np
 from numpy.typing import NDArray
@@ -99,16 +107,19 @@ def test_mypy_refuses_wrong_calls(tmp_path, cache):
     assert refused == set(range(first, len(WRONG.splitlines()) + 1)), text
 
 
-def test_stubtest_accepts_the_stub():
-    allowed = pathlib.Path(__file__).with_name("stubtest_allowlist.txt")
-    code, text = run_mypy("mypy.stubtest", "satori._satori", "--allowlist", allowed)
+@pytest.mark.parametrize("module", [module.__name__ for module in MODULES])
+def test_stubtest_accepts_the_stub(module, tmp_path):
+    allowed = pathlib.Path(__file__).with_name("stubtest_allowlist.txt").read_text().splitlines(keepends=True)
+    of_module = tmp_path / "allowlist.txt"
+    of_module.write_text("".join(line for line in allowed if line.startswith(module.replace(".", r"\."))))
+    code, text = run_mypy("mypy.stubtest", module, "--allowlist", of_module)
     assert code == 0, text
 
 
 def stub_functions():
-    """All functions of the stub: {"find_overlaps": node, "World.add": node, ...}, properties left out."""
+    """All functions of the stubs: {"find_overlaps": node, "World.add": node, ...}, properties left out."""
     found = {}
-    for node in ast.parse(STUB.read_text()).body:
+    for node in NODES:
         if isinstance(node, ast.FunctionDef):
             found[node.name] = node
         elif isinstance(node, ast.ClassDef):
@@ -124,9 +135,9 @@ def signature_line(function):
 
 
 def module_functions():
-    """All functions of the module that have a signature of pybind11, by the names of stub_functions()."""
+    """All functions of the modules that have a signature of pybind11, by the names of stub_functions()."""
     found = {}
-    for name, thing in vars(_satori).items():
+    for name, thing in [member for module in MODULES for member in vars(module).items()]:
         if inspect.isclass(thing) and not issubclass(thing, Exception):
             for key in vars(thing):
                 member = getattr(thing, key)
@@ -183,15 +194,16 @@ def test_the_stub_has_the_signatures_of_the_module(name):
 
 
 def has_name(dotted):
-    thing = _satori
-    for name in dotted.split("."):
+    first, *others = dotted.split(".")
+    thing = next((vars(module)[first] for module in MODULES if hasattr(module, first)), None)
+    for name in others:
         thing = getattr(thing, name, None)
     return thing is not None
 
 
 def test_the_module_has_what_the_stub_names():
     """stubtest_allowlist.txt has all classes, so stubtest would not miss one."""
-    classes = {node.name for node in ast.parse(STUB.read_text()).body if isinstance(node, ast.ClassDef)}
+    classes = {node.name for node in NODES if isinstance(node, ast.ClassDef)}
     assert {name for name in classes | set(stub_functions()) if not has_name(name)} == set()
 
 

@@ -78,12 +78,19 @@ Call::Call(Partition& partition, const RankBoxes& boxes, const Execution& execut
 }
 
 bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
-    take_own_boxes(terms, terms_are_legal);
+    take_own_boxes(terms_are_legal);
     lap(report_.intake_ns);
-    bool has_radii = !boxes_.radii.empty();
-    if (!ranks_.agree_on(hash_of(terms), has_radii)) return false;
-    state().has_radii = has_radii;
+    ColumnSet columns;
+    columns.add(Column::radius, !boxes_.radii.empty());
+    columns.add(Column::motion, !boxes_.motions.empty());
+    columns.add(Column::filter, !boxes_.filters.empty());
+    columns.add(Column::covered_sides, !boxes_.covered_sides.empty());
+    columns.add(Column::center, boxes_.in_doubles && partition_.options_.lattice_edge != 0);
+    if (!ranks_.agree_on(hash_of(terms), columns.bits)) return false;
+    state().columns = columns;
     lap(report_.exchange_ns);
+    enlarge(state().bounds(), static_cast<std::uint32_t>(report_.own_count), terms.distance, on_lattice());
+    lap(report_.intake_ns);
     if (!partition_.keeps_cuts_) {
         report_.made_cuts = true;
         cut_space(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
@@ -101,11 +108,15 @@ bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
 }
 
 /// Validates own boxes, and takes the memory that does not depend on where boxes go.
-void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
+void Call::take_own_boxes(bool terms_are_legal) noexcept {
     const PartitionOptions& options = partition_.options_;
-    if (!terms_are_legal || options.message_bytes == 0 || !(options.most_imbalance >= 1))
+    const bool legal_edge = options.lattice_edge == 0 ||
+                            (options.lattice_edge >= kMinLatticeEdge && options.lattice_edge <= kMaxLatticeEdge);
+    if (!terms_are_legal || options.message_bytes == 0 || !(options.most_imbalance >= 1) || !legal_edge)
         return ranks_.fail(Status::invalid_argument);
-    if (boxes_.ids.size() != boxes_.count()) return ranks_.fail(Status::invalid_argument);
+    const auto fits = [&](const auto& items) { return items.empty() || items.size() == boxes_.count(); };
+    if (boxes_.ids.size() != boxes_.count() || !fits(boxes_.motions) || !fits(boxes_.filters))
+        return ranks_.fail(Status::invalid_argument);
     if (!ensure_state(partition_, ranks_)) return ranks_.fail(Status::out_of_memory);
     PartitionState& own = state();
     if (!partition_.keeps_cuts_) {
@@ -120,22 +131,35 @@ void Call::take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept {
         const RankBox box{boxes_.ids[first.index], static_cast<std::int32_t>(ranks_.rank()), first.index};
         return ranks_.fail_at(status, box, describe(first.fault));
     }
-    if (!ranks_.expect(status) || !set_own_radii()) return;
+    if (!ranks_.expect(status) || !take_own_columns()) return;
     const std::uint32_t count = own.batch.size();
-    if (!own.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
+    if (!own.reserve_bounds(count, false)) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(own.batch, {own.bounds(), count}, execution_))) return;
-    enlarge(own.bounds(), count, terms.distance);
     report_.own_count = count;
 }
 
-/// Gives own boxes their radii. Returns whether this rank has not failed.
-bool Call::set_own_radii() noexcept {
+/// Validates what own boxes have beside their rows, and gives them their radii. Returns whether this rank has not
+/// failed.
+bool Call::take_own_columns() noexcept {
+    const auto refuse = [&](Status status, std::size_t i, const char* reason) noexcept {
+        const RankBox box{boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), static_cast<std::uint32_t>(i)};
+        ranks_.fail_at(status, box, reason);
+        return false;
+    };
     std::uint64_t first = 0;
     const Status status = state().batch.set_radii(boxes_.radii, &first);
-    if (status != Status::invalid_box) return ranks_.expect(status);
-    const RankBox box{boxes_.ids[first], static_cast<std::int32_t>(ranks_.rank()), static_cast<std::uint32_t>(first)};
-    ranks_.fail_at(status, box, "radius is not 0 and not from 1e-7 to 1e8");
-    return false;
+    if (status == Status::invalid_box)
+        return refuse(status, static_cast<std::size_t>(first), "radius is not 0 and not from 1e-7 to 1e8");
+    if (!ranks_.expect(status)) return false;
+    for (std::size_t i = 0; i < boxes_.motions.size(); ++i)
+        if (boxes_.motions[i] > MotionType::detector_box)
+            return refuse(Status::invalid_argument, i, "motion type is unknown");
+    if (!boxes_.covered_sides.empty() && boxes_.covered_sides.size() != boxes_.count())
+        ranks_.fail(Status::invalid_argument);
+    for (std::size_t i = 0; ranks_.ok() && i < boxes_.covered_sides.size(); ++i)
+        if (boxes_.covered_sides[i] > kAllSides)
+            return refuse(Status::invalid_argument, i, "covered sides are not from 0 to 63");
+    return ranks_.ok();
 }
 
 bool Call::ensure_state(Partition& partition, const Ranks& ranks) noexcept {
@@ -155,7 +179,7 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
     hash.add(terms.kind).add(terms.distance).add(static_cast<std::uint32_t>(terms.boundary));
     hash.add(static_cast<std::uint32_t>(terms.contacts.boundary)).add(terms.contacts.speculative_distance);
     hash.add(terms.contacts.axis_slack).add(terms.contacts.edge_share).add(terms.match_distance);
-    hash.add(options.message_bytes).add(options.most_imbalance);
+    hash.add(options.message_bytes).add(options.most_imbalance).add(options.lattice_edge);
     hash.add(boxes_.doubles.origin);
     return hash.add(partition_.keeps_cuts_ ? 1U : 0U).value();
 }
@@ -168,20 +192,51 @@ std::uint64_t Call::hash_of_records(std::size_t size, std::uint64_t message_byte
 /// Sorts the boxes that came and makes their batch.
 void Call::make_part(const Terms& terms) noexcept {
     PartitionState& part = state();
-    const auto count = static_cast<std::uint32_t>(report_.part_count);
+    const std::uint32_t count = part_count();
     for (std::uint32_t r = 0; r < ranks_.count(); ++r)
         if (r != ranks_.rank()) report_.sent_count += part.out.counts[r];
     sort_part(ranks_, count, part);
-    if (!ranks_.ok()) return;
-    if (!ranks_.expect(part.batch.assign(std::span<const OrientedBox>{part.part.rows.data(), count}, OnInvalid::refuse,
-                                         execution_)))
-        return;
-    const std::span<const float> radii{part.part.radii.data(), part.has_radii ? count : std::size_t{0}};
-    if (!ranks_.expect(part.batch.set_radii(radii))) return;
-    if (!part.reserve_bounds(count)) return ranks_.fail(Status::out_of_memory);
+    if (!ranks_.ok() || !fill_batch(count)) return;
+    if (!part.reserve_bounds(count, on_lattice())) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
-    enlarge(part.bounds(), count, terms.distance);
+    enlarge(part.bounds(), count, terms.distance, on_lattice());
     note_below(ranks_, count, part);
+}
+
+/// Makes the batch of the first rows of the part. Returns whether this rank has not failed.
+bool Call::fill_batch(std::uint32_t row_count) noexcept {
+    PartitionState& own = state();
+    const std::span<const OrientedBox> rows{own.part.rows.data(), row_count};
+    return ranks_.expect(own.batch.assign(rows, OnInvalid::refuse, execution_)) &&
+           ranks_.expect(own.batch.set_radii(own.part.items<const float>(Column::radius, own.columns, row_count))) &&
+           ranks_.expect(own.batch.set_covered_sides(
+               own.part.items<const CoveredSides>(Column::covered_sides, own.columns, row_count)));
+}
+
+PairOptions Call::pair_options(Boundary boundary) noexcept {
+    PartitionState& own = state();
+    PairOptions options;
+    options.boundary = boundary;
+    options.execution = execution_;
+    options.filters = own.part.items<const BoxFilter>(Column::filter, own.columns, part_count());
+    options.motions = own.part.items<const MotionType>(Column::motion, own.columns, part_count());
+    return options;
+}
+
+std::span<BoxPair> Call::find_candidates() noexcept {
+    if (!ranks_.ok()) return {};
+    satori::PairResult found;
+    const AabbView bounds = aabb_rows(std::span<const Aabb>{state().bounds(), part_count()});
+    const Status status = find_pairs(bounds, workspace(), found, pair_options());
+    return keep_own(status, found.pairs, found.candidate_count, [](const BoxPair& pair) { return pair; });
+}
+
+std::span<const BoxPair> Call::place(std::span<const BoxPair> pairs) noexcept {
+    if (!on_lattice() || pairs.empty()) return pairs;
+    const Lattice lattice(partition_.options_.lattice_edge);
+    const std::uint32_t row_count = place_pairs(pairs, lattice, part_count(), ranks_, state());
+    if (!ranks_.ok() || !fill_batch(row_count)) return {};
+    return {state().placed.data(), pairs.size()};
 }
 
 Status Call::finish(std::uint64_t kept) noexcept {

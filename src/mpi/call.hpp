@@ -43,13 +43,26 @@ public:
     std::uint64_t message_bytes() const noexcept { return partition_.options_.message_bytes; }
     BoxBatch& batch() noexcept { return state().batch; }
     Workspace& workspace() noexcept { return state().workspace; }
-    std::span<const RankBox> boxes() noexcept { return {state().part.sources.data(), report_.part_count}; }
+    std::span<const RankBox> boxes() noexcept { return {state().part.sources.data(), part_count()}; }
+    /// Options of calls that find pairs of the part.
+    PairOptions pair_options(Boundary boundary = Boundary::closed) noexcept;
+
+    /// Finds the pairs of AABBs that this rank keeps. On a lattice they contain all pairs of boxes that are as near as
+    /// the terms say. They are in the workspace.
+    std::span<BoxPair> find_candidates() noexcept;
+    /// Whether pairs are seen from points of a lattice. Then batch() is of no use until place().
+    bool on_lattice() noexcept { return state().columns.has(Column::center); }
+    /// Makes a batch in which each of these pairs is seen from its point of the lattice, if on one. Returns the boxes
+    /// of each pair in that batch.
+    std::span<const BoxPair> place(std::span<const BoxPair> pairs) noexcept;
+    /// Returns the pair of the part that has these boxes of the batch.
+    BoxPair part_pair(const BoxPair& placed) noexcept { return {part_box(placed.first), part_box(placed.second)}; }
 
     /// Takes the result of the call on the part. Removes pairs that other parts keep: pair_of(item) is an item's pair.
     /// Returns the items kept.
     template <class Item, class PairOf>
-    std::span<const Item> keep_own(Status status, std::span<Item> items, std::uint64_t candidate_count,
-                                   PairOf&& pair_of) noexcept {
+    std::span<Item> keep_own(Status status, std::span<Item> items, std::uint64_t candidate_count,
+                             PairOf&& pair_of) noexcept {
         lap(report_.finding_ns);
         report_.candidate_count = candidate_count;
         if (!ranks_.expect(status)) return {};
@@ -67,10 +80,15 @@ public:
     Status finish(std::uint64_t kept) noexcept;
 
 private:
-    void take_own_boxes(const Terms& terms, bool terms_are_legal) noexcept;
-    bool set_own_radii() noexcept;
+    void take_own_boxes(bool terms_are_legal) noexcept;
+    bool take_own_columns() noexcept;
     std::uint64_t hash_of(const Terms& terms) const noexcept;
     void make_part(const Terms& terms) noexcept;
+    bool fill_batch(std::uint32_t row_count) noexcept;
+    std::uint32_t part_count() const noexcept { return static_cast<std::uint32_t>(report_.part_count); }
+    std::uint32_t part_box(std::uint32_t row) noexcept {
+        return row < part_count() ? row : state().copies[row - part_count()].box;
+    }
     void note_load(std::uint64_t kept) noexcept;
     /// Adds the time since the last lap.
     void lap(std::uint64_t& nanoseconds) noexcept;

@@ -2,32 +2,23 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <span>
 
 #include "mpi/messages.hpp"
+#include "mpi/own_rows.hpp"
 #include "mpi/parts.hpp"
 
 namespace satori::v0::mpi {
 
 namespace {
 
-/// Returns a legal box of a view as a row. A batch rounds doubles in the same way.
-template <class View>
-OrientedBox row_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
-    const auto* const center = item(view.centers, view.center_stride, i);
-    const auto* const half = item(view.half_extents, view.half_extent_stride, i);
-    const auto* const rotation = item(view.rotations, view.rotation_stride, i);
-    const auto number = [](auto v) { return static_cast<float>(v); };
-    return {{number(center[0] - origin.x), number(center[1] - origin.y), number(center[2] - origin.z)},
-            {number(half[0]), number(half[1]), number(half[2])},
-            {number(rotation[0]), number(rotation[1]), number(rotation[2]), number(rotation[3])}};
-}
-
 class Exchange {
 public:
     Exchange(Ranks& ranks, const RankBoxes& boxes, detail::PartitionState& state) noexcept
         : ranks_(ranks),
           boxes_(boxes),
+          own_(boxes),
           state_(state),
           row_type_(ranks, sizeof(OrientedBox)),
           source_type_(ranks, sizeof(RankBox)) {}
@@ -46,8 +37,7 @@ public:
             }
             if (count > kMaxBoxCount || outgoing > kMaxBoxCount)
                 ranks_.fail(Status::capacity_exceeded);
-            else if (!state_.part.reserve(count, state_.has_radii) ||
-                     !state_.message.reserve(outgoing, state_.has_radii))
+            else if (!state_.part.reserve(count, state_.columns) || !state_.message.reserve(outgoing, state_.columns))
                 ranks_.fail(Status::out_of_memory);
             came = static_cast<std::uint32_t>(count);
         }
@@ -63,8 +53,11 @@ public:
             const Messages messages = pack_round(round * quota_);
             messages.send(ranks_, row_type_.get(), state_.message.rows.data(), state_.part.rows.data());
             messages.send(ranks_, source_type_.get(), state_.message.sources.data(), state_.part.sources.data());
-            if (state_.has_radii)
-                messages.send(ranks_, MPI_FLOAT, state_.message.radii.data(), state_.part.radii.data());
+            state_.columns.for_each([&](Column column, std::size_t size) {
+                const ItemType type(ranks_, size);
+                messages.send(ranks_, type.get(), state_.message.bytes(column).data(),
+                              state_.part.bytes(column).data());
+            });
         }
     }
 
@@ -72,10 +65,15 @@ private:
     /// Copies one of the caller's boxes to place `to` of a parcel.
     void pack(std::uint32_t i, Parcel& parcel, std::uint64_t place) noexcept {
         const auto to = static_cast<std::size_t>(place);
-        parcel.rows[to] =
-            boxes_.in_doubles ? row_of(boxes_.doubles, boxes_.doubles.origin, i) : row_of(boxes_.floats, Vec3d{}, i);
+        parcel.rows[to] = row_of(boxes_, i);
         parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), i};
-        if (state_.has_radii) parcel.radii[to] = boxes_.radii.empty() ? 0 : boxes_.radii[i];
+        state_.columns.for_each([&](Column column, std::size_t size) {
+            std::byte* const item = parcel.bytes(column).data() + to * size;
+            if (column != Column::center)
+                std::memcpy(item, own_.item(column, i), size);
+            else
+                *reinterpret_cast<Vec3d*>(item) = center_of(boxes_, i);
+        });
     }
 
     void keep_own() noexcept {
@@ -104,6 +102,7 @@ private:
 
     Ranks& ranks_;
     const RankBoxes& boxes_;
+    OwnColumns own_;
     detail::PartitionState& state_;
     ItemType row_type_, source_type_;
     std::uint64_t rounds_ = 0, quota_ = 1;
@@ -156,7 +155,7 @@ void assign_parts(Ranks& ranks, std::uint32_t count, Isa isa, detail::PartitionS
 bool exchange(Ranks& ranks, const RankBoxes& boxes, std::uint64_t message_bytes, detail::PartitionState& state,
               std::uint64_t& came) noexcept {
     Exchange exchange(ranks, boxes, state);
-    const std::uint64_t box_bytes = sizeof(OrientedBox) + sizeof(RankBox) + (state.has_radii ? sizeof(float) : 0);
+    const std::uint64_t box_bytes = sizeof(OrientedBox) + sizeof(RankBox) + state.columns.box_bytes();
     std::uint32_t count = 0;
     if (!exchange.prepare(std::clamp<std::uint64_t>(message_bytes / box_bytes, 1, kMaxBoxCount), count)) return false;
     exchange.run();

@@ -5,6 +5,7 @@
 
 #include "mpi/call.hpp"
 #include "mpi/exchange.hpp"
+#include "mpi/own_rows.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/state.hpp"
 
@@ -16,13 +17,6 @@ template <class View>
 bool legal(const View& view) noexcept {
     constexpr std::ptrdiff_t kSize = sizeof(*view.centers);
     return view.count == 0 || (view.centers != nullptr && view.center_stride % kSize == 0);
-}
-
-template <class View>
-Vec3 center_of(const View& view, const Vec3d& origin, std::size_t i) noexcept {
-    const auto* const at = item(view.centers, view.center_stride, i);
-    return {static_cast<float>(at[0] - origin.x), static_cast<float>(at[1] - origin.y),
-            static_cast<float>(at[2] - origin.z)};
 }
 
 }  // namespace
@@ -45,15 +39,14 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const 
     const std::uint64_t terms =
         detail::Call::hash_of_records(records.size, options_.message_bytes, boxes.doubles.origin);
     std::int64_t all_have_cuts = ranks.ok() && state_->has_cuts ? 1 : 0;
-    bool has_radii = false;  // of no interest here
-    if (!ranks.agree_on(terms, has_radii)) {
+    std::uint32_t no_columns = 0;
+    if (!ranks.agree_on(terms, no_columns)) {
         ranks.agree();  // as the other calls do: a rank may have made one of those
         return fault_.status;
     }
     if (!ranks.agree(&all_have_cuts, 1)) return fault_.status;
     for (std::size_t i = 0; i < boxes.count(); ++i) {
-        const Vec3 center =
-            boxes.in_doubles ? center_of(boxes.doubles, boxes.doubles.origin, i) : center_of(boxes.floats, Vec3d{}, i);
+        const Vec3 center = rounded(center_of(boxes, i));
         bool alone = false;
         const std::uint32_t home = all_have_cuts != 0 ? state_->tree.part_of({center, center}, alone) : ranks.rank();
         state_->mail.set_rank(i, home);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstring>
 #include <numeric>
 
 #include "base/assert.hpp"
@@ -14,6 +15,9 @@ namespace {
 /// What bounds grow by beyond half the distance: a share of the distance, and one of the coordinates. More than the
 /// slacks and roundings of the library's own candidates, which are below 2^-18 and 2^-22.
 constexpr float kReachSlack = 1.0F / (1 << 16), kRoundingSlack = 1.0F / (1 << 20);
+/// On a lattice: a share of the edges of bounds, more than half of delta, which is below 2^-17.5 of the half extents
+/// and radii of both boxes; and a share of the coordinates, four times what their rounding loses.
+constexpr float kSizeSlack = 1.0F / (1 << 18), kCenterSlack = 1.0F / (1 << 23);
 
 /// Writes the order of ids to state.order: box k of the sorted part is box order[k]. A radix sort, least digit first;
 /// digits that all ids share take no pass.
@@ -37,17 +41,29 @@ void sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
     }
 }
 
+/// Puts the columns in order. Returns false when there is no memory.
+bool permute_columns(std::uint32_t count, detail::PartitionState& state) noexcept {
+    bool done = true;
+    state.columns.for_each([&](Column column, std::size_t size) {
+        Parcel::Bytes &from = state.part.bytes(column), &to = state.message.bytes(column);
+        done = done && to.reserve(count * size, 0);
+        if (!done) return;
+        for (std::size_t k = 0; k < count; ++k)
+            std::memcpy(to.data() + k * size, from.data() + state.order[k] * size, size);
+        from.swap(to);
+    });
+    return done;
+}
+
 /// Puts the boxes in order, cycle by cycle.
 void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
     OrientedBox* const rows = state.part.rows.data();
     RankBox* const sources = state.part.sources.data();
-    float* const radii = state.has_radii ? state.part.radii.data() : nullptr;
     std::uint32_t* const order = state.order.data();
     for (std::uint32_t start = 0; start < count; ++start) {
         if (order[start] == start) continue;
         const OrientedBox row = rows[start];
         const RankBox source = sources[start];
-        const float radius = radii != nullptr ? radii[start] : 0;
         std::uint32_t to = start;
         for (;;) {
             const std::uint32_t from = order[to];
@@ -55,12 +71,10 @@ void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
             if (from == start) break;
             rows[to] = rows[from];
             sources[to] = sources[from];
-            if (radii != nullptr) radii[to] = radii[from];
             to = from;
         }
         rows[to] = row;
         sources[to] = source;
-        if (radii != nullptr) radii[to] = radius;
     }
 }
 
@@ -77,16 +91,19 @@ void refuse_equal_ids(Ranks& ranks, std::uint32_t count, const detail::Partition
 
 }  // namespace
 
-void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept {
+void enlarge(Aabb* bounds, std::uint32_t count, float distance, bool on_lattice) noexcept {
     SATORI_ASSERT(distance >= 0);
-    if (distance == 0) return;
-    const float reach = distance * (0.5F + kReachSlack);
-    const auto grow = [&](float& lo, float& hi) {
-        const float by = reach + (std::fabs(lo) + std::fabs(hi)) * kRoundingSlack;
-        lo -= by;
-        hi += by;
-    };
+    if (distance == 0 && !on_lattice) return;
+    const float reach = distance * (0.5F + kReachSlack), rounding = on_lattice ? kCenterSlack : kRoundingSlack;
     for (std::uint32_t i = 0; i < count; ++i) {
+        const Vec3 &min = bounds[i].min, &max = bounds[i].max;
+        const float edges = (max.x - min.x) + (max.y - min.y) + (max.z - min.z);
+        const float around = reach + (on_lattice ? edges * kSizeSlack : 0);
+        const auto grow = [&](float& lo, float& hi) {
+            const float by = around + (std::fabs(lo) + std::fabs(hi)) * rounding;
+            lo -= by;
+            hi += by;
+        };
         grow(bounds[i].min.x, bounds[i].max.x);
         grow(bounds[i].min.y, bounds[i].max.y);
         grow(bounds[i].min.z, bounds[i].max.z);
@@ -101,6 +118,7 @@ void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state)
         if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0))
             return ranks.fail(Status::out_of_memory);
         sort_ids(count, state);
+        if (!permute_columns(count, state)) return ranks.fail(Status::out_of_memory);
         permute(count, state);
     }
     refuse_equal_ids(ranks, count, state);

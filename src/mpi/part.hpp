@@ -11,8 +11,9 @@
 namespace satori::v0::mpi {
 
 /// Enlarges bounds so that those of two boxes touch if the library takes the boxes for candidates at this distance.
-/// With 0 they are those of compute_aabbs().
-void enlarge(Aabb* bounds, std::uint32_t count, float distance) noexcept;
+/// With 0 they are those of compute_aabbs(). On a lattice: so that they touch if any exact test, from any of its
+/// points, may find the boxes within the distance.
+void enlarge(Aabb* bounds, std::uint32_t count, float distance, bool on_lattice) noexcept;
 
 /// Sorts the boxes of the part by id. Two equal ids are a failure.
 void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept;

@@ -53,13 +53,14 @@ bool Ranks::agree(std::int64_t* values, int count) noexcept {
     return false;
 }
 
-bool Ranks::agree_on(std::uint64_t value, bool& any) noexcept {
-    // The least value and the greatest one, and whether none is set.
+bool Ranks::agree_on(std::uint64_t value, std::uint32_t& flags) noexcept {
+    // The least value and the greatest one, and 0 for each flag that is set anywhere.
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
     const auto positive = static_cast<std::int64_t>(value >> 1);
-    std::int64_t least[3] = {positive, kMost - positive, any ? 0 : 1};
-    if (!agree(least, 3)) return false;
-    any = least[2] == 0;
+    std::int64_t least[2 + kFlagCount] = {positive, kMost - positive};
+    for (int k = 0; k < kFlagCount; ++k) least[2 + k] = (flags >> k & 1) != 0 ? 0 : 1;
+    if (!agree(least, 2 + kFlagCount)) return false;
+    for (int k = 0; k < kFlagCount; ++k) flags |= (least[2 + k] == 0 ? 1U : 0U) << k;
     if (least[0] == kMost - least[1]) return true;
     fault_.status = Status::invalid_argument;
     std::snprintf(fault_.message, sizeof fault_.message,

@@ -33,15 +33,17 @@ public:
     /// otherwise all have the fault of the lowest rank that has.
     bool agree(std::int64_t* values = nullptr, int count = 0) noexcept;
 
-    /// Fails on all ranks unless they all have the same value; its lowest bit may differ. Sets `any` where a rank has
-    /// set it. Returns whether no rank has failed.
-    bool agree_on(std::uint64_t value, bool& any) noexcept;
+    /// Fails on all ranks unless they all have the same value; its lowest bit may differ. Sets those of the lowest
+    /// kFlagCount bits of `flags` that any rank has set. Returns whether no rank has failed.
+    bool agree_on(std::uint64_t value, std::uint32_t& flags) noexcept;
     /// Replaces the value by the greatest of all ranks. Returns whether no rank has failed.
     bool agree_on_greatest(std::uint64_t& value) noexcept;
 
-    static constexpr int kMostValues = 4;
+    static constexpr int kFlagCount = 5;
 
 private:
+    static constexpr int kMostValues = 3 + kFlagCount;
+
     MPI_Comm communicator_;
     Fault& fault_;
     std::uint32_t rank_ = 0;

@@ -1,27 +1,47 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 
+#include <satori/distances.hpp>
 #include <satori/mpi.hpp>
 
+#include "base/assert.hpp"
 #include "base/owned_array.hpp"
 #include "mpi/cells.hpp"
+#include "mpi/columns.hpp"
 #include "mpi/cut_tree.hpp"
+#include "mpi/lattice.hpp"
 #include "mpi/mail.hpp"
 
 namespace satori::v0::mpi {
 
 /// Boxes on their way between ranks, or those of a part.
 struct Parcel {
-    explicit Parcel(base::CountedMemory& memory) noexcept : rows(memory), sources(memory), radii(memory) {}
+    explicit Parcel(base::CountedMemory& memory) noexcept
+        : rows(memory),
+          sources(memory),
+          columns{Bytes(memory), Bytes(memory), Bytes(memory), Bytes(memory), Bytes(memory)} {}
 
-    bool reserve(std::uint64_t count, bool with_radii) noexcept {
-        return rows.reserve(count, 0) && sources.reserve(count, 0) && (!with_radii || radii.reserve(count, 0));
+    bool reserve(std::uint64_t count, const ColumnSet& set) noexcept {
+        bool done = rows.reserve(count, 0) && sources.reserve(count, 0);
+        set.for_each([&](Column column, std::size_t size) { done = done && bytes(column).reserve(count * size, 0); });
+        return done;
+    }
+
+    using Bytes = base::OwnedArray<std::byte>;
+    Bytes& bytes(Column column) noexcept { return columns[static_cast<std::uint32_t>(column)]; }
+    /// Returns the items of a column, for `count` boxes if there is any; T is the type of the items.
+    template <class T>
+    std::span<T> items(Column column, const ColumnSet& set, std::size_t count) noexcept {
+        SATORI_ASSERT(sizeof(T) == kColumnSizes[static_cast<std::uint32_t>(column)]);
+        return {reinterpret_cast<T*>(bytes(column).data()), set.has(column) ? count : 0};
     }
 
     base::OwnedArray<OrientedBox> rows;
     base::OwnedArray<RankBox> sources;
-    base::OwnedArray<float> radii;  // only when boxes of any rank have some
+    Bytes columns[kColumnCount];
 };
 
 /// What goes to each rank, or comes from it: counts, and where the boxes begin.
@@ -59,7 +79,8 @@ struct PartitionState {
     CutTree tree{memory};
     bool has_cuts = false;  // false also while the tree is being made anew
 
-    bool has_radii = false;  // whether boxes of any rank have some in this call
+    ColumnSet columns;          // that boxes of any rank have in this call
+    bool bounds_apart = false;  // whether bounds have memory of their own
 
     // The way of own boxes to ranks.
     base::OwnedArray<std::uint32_t> by_part{memory};  // indices by part; then scratch of sorting
@@ -75,13 +96,23 @@ struct PartitionState {
     base::OwnedArray<std::uint8_t> below{memory};   // bit k: the box begins below the space of the part on axis k
 
     /// Room for bounds: those of own boxes until they are assigned to parts, those of the part from when its batch is
-    /// made. In between there are rows in the same memory.
-    bool reserve_bounds(std::uint64_t count) noexcept {
+    /// made. In between there are rows in the same memory, unless `apart`.
+    bool reserve_bounds(std::uint64_t count, bool apart) noexcept {
+        bounds_apart = apart;
+        if (apart) return lattice_bounds.reserve(count, 0);
         return part.rows.reserve((count * sizeof(Aabb) + sizeof(OrientedBox) - 1) / sizeof(OrientedBox), 0);
     }
-    Aabb* bounds() noexcept { return reinterpret_cast<Aabb*>(part.rows.data()); }
+    Aabb* bounds() noexcept { return bounds_apart ? lattice_bounds.data() : reinterpret_cast<Aabb*>(part.rows.data()); }
 
     Mail mail{memory};
+
+    // On a lattice alone, see lattice.hpp.
+    base::OwnedArray<Aabb> lattice_bounds{memory};
+    base::OwnedArray<LatticePoint> homes{memory};
+    base::OwnedArray<BoxPair> placed{memory};
+    base::OwnedArray<PlacedCopy> copies{memory};
+    base::OwnedArray<std::uint8_t> overlaps{memory};
+    base::OwnedArray<PairDistance> distances{memory};
 
     // For cuts alone.
     base::OwnedArray<Slabs> slabs{memory};

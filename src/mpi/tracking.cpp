@@ -30,11 +30,7 @@ Tracking::Tracking(detail::Call& call, const TrackOptions& options, detail::Trac
 void Tracking::find_pairs() noexcept {
     if (!ranks_.ok()) return;
     const std::span<const RankBox> boxes = call_.boxes();
-    satori::PairResult found;
-    const AabbView bounds = aabb_rows(std::span<const Aabb>{call_.state().bounds(), boxes.size()});
-    const Status status = satori::find_pairs(bounds, call_.workspace(), found, {.execution = options_.execution});
-    const std::span<const BoxPair> kept =
-        call_.keep_own(status, found.pairs, found.candidate_count, [](const BoxPair& pair) { return pair; });
+    const std::span<const BoxPair> kept = call_.find_candidates();
     if (!ranks_.ok()) return;
     if (kept.size() > kMostPairs) return ranks_.fail(Status::capacity_exceeded);
     if (!now_.pairs.assign(kept.data(), kept.size()) || !now_.ids.reserve(boxes.size(), 0))
@@ -42,7 +38,8 @@ void Tracking::find_pairs() noexcept {
     now_.box_count = static_cast<std::uint32_t>(boxes.size());
     now_.pair_count = static_cast<std::uint32_t>(kept.size());
     for (std::uint32_t i = 0; i < now_.box_count; ++i) now_.ids[i] = boxes[i].id;
-    ranks_.expect(sort_pairs({now_.pairs.data(), kept.size()}, call_.workspace()));
+    if (ranks_.expect(sort_pairs({now_.pairs.data(), kept.size()}, call_.workspace())))
+        placed_ = call_.place({now_.pairs.data(), kept.size()});
 }
 
 /// Finds where the boxes of the last step are now: both steps have them by id.
@@ -74,7 +71,7 @@ void Tracking::compare() noexcept {
             kept = k < now_.pair_count && now_.pairs[k] == pair;
         }
         // A contact that left keeps no pair: no pair must find it.
-        if (contact != kNone) last_.manifolds[contact].pair = kept ? pair : BoxPair{kNone, kNone};
+        if (contact != kNone) last_.manifolds[contact].pair = kept ? placed_[k] : BoxPair{kNone, kNone};
         if (contact != kNone && !kept) state_.left[state_.left_count++] = i;
         if (kept) state_.past_of[k++] = contact;
     }
@@ -157,7 +154,7 @@ void Tracking::take_moved() noexcept {
     for (const MovedContact& moved : came) {
         SATORI_ASSERT(moved.place < now_.pair_count && state_.past_of[moved.place] == kNone);
         last_.manifolds[count] = moved.manifold;
-        last_.manifolds[count].pair = now_.pairs[moved.place];
+        last_.manifolds[count].pair = placed_[moved.place];
         std::copy_n(moved.points, 4, &last_.points[4 * std::size_t{count}]);
         last_.payloads[count] = moved.payload;
         state_.past_of[moved.place] = count++;
@@ -171,7 +168,7 @@ void Tracking::make_contacts() noexcept {
     if (!ranks_.expect(state_.cache.remember(
             std::span<const ContactManifold>{last_.manifolds.data(), std::size_t{state_.past_count}})) ||
         !ranks_.expect(
-            collide_pairs(call_.batch(), {now_.pairs.data(), std::size_t{now_.pair_count}}, call_.workspace(), found,
+            collide_pairs(call_.batch(), placed_, call_.workspace(), found,
                           {.contacts = options_.contacts, .execution = options_.execution, .last = &state_.cache})))
         return;
     const std::size_t count = found.manifolds.size();
@@ -191,6 +188,7 @@ void Tracking::carry() noexcept {
                                    {options_.match_distance, options_.execution})))
         ranks_.expect(carry_payloads(matches, {last_.points.data(), 4 * std::size_t{state_.past_count}},
                                      {now_.points.data(), 4 * count}, options_.execution));
+    for (std::size_t m = 0; m < count; ++m) now_.manifolds[m].pair = call_.part_pair(now_.manifolds[m].pair);
 }
 
 void Tracking::list_events() noexcept {

@@ -90,6 +90,7 @@ private:
     const TrackOptions& options_;
     detail::TrackerState& state_;
     StepContacts &last_, &now_;
+    std::span<const BoxPair> placed_;  // of each pair of this step, its boxes in the batch
 };
 
 }  // namespace satori::v0::mpi

@@ -20,18 +20,18 @@ inline bool few_ranks() {
 }
 
 /// All calls of a Partition must find what one process finds.
-inline void expect_all_calls_same(mpi::Partition& partition, const Hand& hand, OneProcess& one,
+inline void expect_all_calls_same(mpi::Partition& partition, const mpi::RankBoxes& boxes, OneProcess& one,
                                   const std::string& what) {
     mpi::PairResult pairs;
     for (const Boundary boundary : {Boundary::closed, Boundary::open}) {
         if (boundary == Boundary::open && !few_ranks()) continue;
-        EXPECT_EQ(partition.find_overlaps(hand.view(), pairs, {boundary, serial()}), Status::ok)
+        EXPECT_EQ(partition.find_overlaps(boxes, pairs, {boundary, serial()}), Status::ok)
             << what << ": " << partition.fault().message;
         expect_same(records_of(pairs), one.overlaps(boundary), what + ", overlaps");
     }
     for (const float distance : {0.3F, 0.0F}) {
         if (distance == 0 && !few_ranks()) continue;
-        EXPECT_EQ(partition.find_near_pairs(hand.view(), distance, pairs, {.execution = serial()}), Status::ok) << what;
+        EXPECT_EQ(partition.find_near_pairs(boxes, distance, pairs, {.execution = serial()}), Status::ok) << what;
         expect_same(records_of(pairs), one.near_pairs(distance), what + ", near pairs");
     }
     mpi::ContactResult contacts;
@@ -39,7 +39,7 @@ inline void expect_all_calls_same(mpi::Partition& partition, const Hand& hand, O
     for (const float distance : {0.1F, 0.0F}) {
         if (distance == 0 && !few_ranks()) continue;
         options.speculative_distance = distance;
-        EXPECT_EQ(partition.collide(hand.view(), contacts, {options, serial()}), Status::ok) << what;
+        EXPECT_EQ(partition.collide(boxes, contacts, {options, serial()}), Status::ok) << what;
         expect_same(records_of(contacts), one.contacts(options), what + ", contacts");
     }
 }

@@ -21,7 +21,7 @@ TEST_P(MpiScene, GivesThePairsAndBytesOfOneProcess) {
     mpi::Partition partition(MPI_COMM_WORLD);
     for (const Dealing dealing : {Dealing::in_turn, Dealing::in_blocks, Dealing::to_last, Dealing::scattered}) {
         if (!few_ranks() && static_cast<int>(dealing) != GetParam().dealing) continue;
-        expect_all_calls_same(partition, Hand(all, dealing), one,
+        expect_all_calls_same(partition, Hand(all, dealing).view(), one,
                               std::string(GetParam().name) + ", dealing " + std::to_string(static_cast<int>(dealing)));
     }
 }

@@ -51,7 +51,7 @@ TEST_P(MpiSolids, GiveThePairsAndBytesOfOneProcess) {
             EXPECT_GT(contacts.size(), 5U);
             EXPECT_FALSE(contacts == OneProcess(solids.cores).contacts({}));
         }
-        expect_all_calls_same(partition, solids.hand, one,
+        expect_all_calls_same(partition, solids.hand.view(), one,
                               std::string(GetParam().name) + ", dealing " + std::to_string(static_cast<int>(dealing)));
     }
 }
@@ -79,9 +79,9 @@ TEST(MpiRadii, CallsWithAndWithoutThemFollowEachOther) {
     only_zeros.radii.assign(only_zeros.boxes.size(), 0);
     mpi::Partition partition(MPI_COMM_WORLD);
     for (int k = 0; k < 2; ++k) {
-        expect_all_calls_same(partition, solids.hand, rounded, "with radii");
-        expect_all_calls_same(partition, without, plain, "without radii");
-        expect_all_calls_same(partition, only_zeros, plain, "radii of 0");
+        expect_all_calls_same(partition, solids.hand.view(), rounded, "with radii");
+        expect_all_calls_same(partition, without.view(), plain, "without radii");
+        expect_all_calls_same(partition, only_zeros.view(), plain, "radii of 0");
     }
 }
 

@@ -64,7 +64,10 @@ inline int dealer(Dealing dealing, std::size_t box, std::size_t count) {
 struct Hand {
     std::vector<OrientedBox> boxes;
     std::vector<std::uint64_t> ids;
-    std::vector<float> radii;  // or none
+    std::vector<float> radii;  // or none, as those that follow
+    std::vector<MotionType> motions;
+    std::vector<BoxFilter> filters;
+    std::vector<CoveredSides> covered_sides;
 
     Hand(const std::vector<OrientedBox>& all, Dealing dealing, IdOf id_of = wide_id) {
         for (std::size_t i = 0; i < all.size(); ++i) {
@@ -73,7 +76,19 @@ struct Hand {
             ids.push_back(id_of(i));
         }
     }
-    mpi::RankBoxes view() const { return {box_rows(boxes), ids, radii}; }
+    mpi::RankBoxes view() const { return with_columns({box_rows(boxes), ids, radii}); }
+    /// The boxes in doubles: rows of them, and the point that they are seen from.
+    mpi::RankBoxes view(const std::vector<double>& rows, const Vec3d& origin) const {
+        return with_columns({box_rows64(rows.data(), rows.size() / 10, origin), ids, radii});
+    }
+
+private:
+    mpi::RankBoxes with_columns(mpi::RankBoxes view) const {
+        view.motions = motions;
+        view.filters = filters;
+        view.covered_sides = covered_sides;
+        return view;
+    }
 };
 
 /// Two ids, and for contacts the bytes of the manifold behind its pair.
@@ -167,19 +182,34 @@ public:
         EXPECT_EQ(batch_.assign(box_rows64(sorted.data(), order_.size(), origin)), Status::ok);
     }
 
+    /// Gives all boxes, as they were handed over, what decides on their pairs and contacts.
+    void set(const std::vector<MotionType>& motions, const std::vector<BoxFilter>& filters,
+             const std::vector<CoveredSides>& covered_sides) {
+        std::vector<CoveredSides> sides;
+        for (const std::size_t i : order_) {
+            motions_.push_back(motions[i]);
+            filters_.push_back(filters[i]);
+            sides.push_back(covered_sides[i]);
+        }
+        EXPECT_EQ(batch_.set_covered_sides(sides), Status::ok);
+    }
+
     Records overlaps(Boundary boundary) {
         PairResult result;
-        EXPECT_EQ(find_overlaps(batch_, workspace_, result, {.boundary = boundary}), Status::ok);
+        EXPECT_EQ(find_overlaps(batch_, workspace_, result, options(boundary)), Status::ok);
         return of(result);
     }
     Records near_pairs(float distance) {
         PairResult result;
-        EXPECT_EQ(find_near_pairs(batch_, distance, workspace_, result), Status::ok);
+        EXPECT_EQ(find_near_pairs(batch_, distance, workspace_, result, options()), Status::ok);
         return of(result);
     }
-    Records contacts(const ContactOptions& options) {
+    Records contacts(const ContactOptions& contacts) {
         ContactResult result;
-        EXPECT_EQ(collide(batch_, workspace_, result, {.contacts = options}), Status::ok);
+        const PairOptions pairs = options();
+        EXPECT_EQ(collide(batch_, workspace_, result,
+                          {.contacts = contacts, .filters = pairs.filters, .motions = pairs.motions}),
+                  Status::ok);
         Records records;
         for (const ContactManifold& manifold : result.manifolds)
             records.push_back(record_of(id(manifold.pair.first), id(manifold.pair.second), &manifold));
@@ -196,9 +226,19 @@ private:
         return records;
     }
 
+    PairOptions options(Boundary boundary = Boundary::closed) const {
+        PairOptions options;
+        options.boundary = boundary;
+        options.filters = std::span<const BoxFilter>{filters_};
+        options.motions = std::span<const MotionType>{motions_};
+        return options;
+    }
+
     IdOf id_of_;
     std::vector<std::size_t> order_;
     BoxBatch batch_;
+    std::vector<MotionType> motions_;
+    std::vector<BoxFilter> filters_;
     Workspace workspace_;
 };
 

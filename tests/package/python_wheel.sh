@@ -13,7 +13,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1
 "$python" -m pip wheel "$source/python" --no-build-isolation --no-deps --no-index --wheel-dir "$work" >"$work/log" 2>&1 ||
     { cat "$work/log"; exit 1; }
 listing=$("$python" -m zipfile --list "$work"/satori-*.whl)
-for file in satori/__init__.py satori/_satori.pyi satori/py.typed LICENSE; do
+for file in satori/__init__.py satori/_satori.pyi satori/mpi.py satori/_mpi.pyi satori/py.typed LICENSE; do
     grep -q "$file " <<<"$listing" || { echo "the wheel lacks $file"; exit 1; }
 done
 if grep -vE '^File Name|^satori(-[0-9.]+\.dist-info)?/' <<<"$listing"; then
@@ -28,9 +28,12 @@ cd "$work"
 module=$("$work/env/bin/python" -c 'import satori; print(satori._satori.__file__)')
 [[ $module == "$work/env/"* ]] || { echo "not the installed package: $module"; exit 1; }
 readelf --dynamic "$module" >needed
-if grep 'NEEDED.*tbb' needed; then
-    echo "the module needs oneTBB"
+if grep -E 'NEEDED.*(tbb|mpi)' needed; then
+    echo "the module needs oneTBB or MPI"
     exit 1
+fi
+if grep -q '^satori/_mpi\.cp' <<<"$listing" && "$python" -c 'import mpi4py'; then
+    "$work/env/bin/python" -c 'import satori.mpi; satori.mpi.Partition()'
 fi
 
 cd "$source/python"

@@ -5,7 +5,8 @@ namespace satori::python::docs {
 inline constexpr const char* InvalidBoxError = R"(A box or a rectangle is not legal.
 
 The error names the first one by ``index`` and ``column`` of its row, says why in ``fault``, and has the
-number of all that are not legal in ``count``.
+number of all that are not legal in ``count``. Errors of ``satori.mpi`` have ``rank``, ``index``, ``id`` and
+``fault`` instead.
 
 See Also
 --------
