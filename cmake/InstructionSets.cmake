@@ -84,6 +84,27 @@ satori_instruction_set(avx2    "${satori_x86}"    "-mavx2"                      
 satori_instruction_set(avx512  "${satori_x86}"    "-mavx512f;-mavx512cd;-mavx512dq;-mavx512bw;-mavx512vl" "/arch:AVX512")
 satori_instruction_set(neon64  "${satori_arm64}"  ""                                                    "")
 
+# Compiles another source once per set, with the flags and macros of the set: object libraries <prefix>_<set>. Sets
+# `objects` to their objects.
+function(satori_kernel_units prefix source objects)
+    set(result)
+    foreach(set IN LISTS SATORI_ISA_SETS)
+        set(target ${prefix}_${set})
+        add_library(${target} OBJECT ${source})
+        satori_target_defaults(${target} kernel_unit)
+        set_target_properties(${target} PROPERTIES
+            UNITY_BUILD OFF
+            INTERPROCEDURAL_OPTIMIZATION OFF
+            DISABLE_PRECOMPILE_HEADERS ON)
+        target_link_libraries(${target} PRIVATE satori_xsimd)
+        target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:satori_isa_${set},INCLUDE_DIRECTORIES>)
+        target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:satori_isa_${set},COMPILE_OPTIONS>)
+        target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:satori_isa_${set},COMPILE_DEFINITIONS>)
+        list(APPEND result $<TARGET_OBJECTS:${target}>)
+    endforeach()
+    set(${objects} ${result} PARENT_SCOPE)
+endfunction()
+
 if(SATORI_EMULATE_AVX512)
     if(MSVC OR NOT TARGET satori_isa_avx512)
         message(FATAL_ERROR "SATORI_EMULATE_AVX512: for x86, with gcc or clang that know AVX-512")

@@ -12,6 +12,7 @@
 
 #include "mpi/cells.hpp"
 #include "mpi/cut_tree.hpp"
+#include "mpi/parts.hpp"
 #include "scenes/generator.hpp"
 
 namespace satori::bench {
@@ -74,18 +75,13 @@ Alone run_alone(const std::vector<OrientedBox>& boxes, const std::vector<Aabb>& 
     mpi::FindOptions options;
     options.execution.executor = &serial_executor();
     Alone best;
-    std::vector<std::uint32_t> others(own.size() + 1);
-    const mpi::PartSpace space = tree.space_of(part);
+    std::vector<std::uint32_t> part_of(own.size()), several(own.size());
     std::uint64_t sum = 1;
     for (int repetition = 0; repetition < kRepetitions; ++repetition) {
         const double start = cpu_ms();
-        std::uint32_t other_count = 0;
-        for (std::uint32_t i = 0; i < own.size(); ++i) {
-            others[other_count] = i;
-            other_count += space.holds(own[i]) ? 0 : 1;
-        }
-        for (std::uint32_t k = 0; k < other_count; ++k)
-            tree.for_each_part(own[others[k]], [&](std::uint32_t touched) { sum += touched; });
+        const std::uint32_t count = mpi::find_parts(tree, own, part, Isa::best, part_of.data(), several.data());
+        for (std::uint32_t k = 0; k < count; ++k)
+            tree.for_each_part(own[several[k]], [&](std::uint32_t touched) { sum += touched; });
         const double assigned = cpu_ms();
         mpi::PairResult result;
         if (partition.find_overlaps({box_rows(of_part), ids}, result, options) != Status::ok) std::abort();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,10 @@ private:
     }
 };
 
-/// The boxes of this rank: the whole scene cut along its longest axis, or every count-th box.
+/// What the boxes of a rank are at first: every count-th box, those of a slab across x, or those of its part.
+enum class Deal { in_turn, slabs, parts };
+
+/// The boxes of this rank.
 struct Hand {
     std::vector<OrientedBox> boxes;
     std::vector<std::uint64_t> ids;
@@ -59,6 +63,25 @@ struct Hand {
             if (!mine(k)) continue;
             boxes.push_back(all[order[k]]);
             ids.push_back(order[k]);
+        }
+    }
+    mpi::RankBoxes rows() const { return {box_rows(boxes), ids}; }
+
+    /// Replaces the boxes by those of the part. A call must have cut space.
+    void migrate(mpi::Partition& partition) {
+        struct Record {
+            OrientedBox box;
+            std::uint64_t id;
+        };
+        std::vector<Record> records;
+        for (std::size_t i = 0; i < ids.size(); ++i) records.push_back({boxes[i], ids[i]});
+        std::span<const Record> came;
+        if (partition.migrate(rows(), std::span<const Record>{records}, came) != Status::ok) std::abort();
+        boxes.clear();
+        ids.clear();
+        for (const Record& record : came) {
+            boxes.push_back(record.box);
+            ids.push_back(record.id);
         }
     }
 };
@@ -82,11 +105,12 @@ void print_step(const Ranks& ranks, int step, const mpi::RankReport& report) {
                 100 * (cutting + assignment + ownership) / finding);
 }
 
-void run(const Ranks& ranks, const scenes::SceneRecipe& recipe, int steps, bool near) {
-    const Hand hand(scenes::make_scene(recipe).rows, ranks, near);
+void run(const Ranks& ranks, const scenes::SceneRecipe& recipe, int steps, Deal deal) {
+    Hand hand(scenes::make_scene(recipe).rows, ranks, deal == Deal::slabs);
     if (ranks.rank == 0) {
-        std::printf("\n%s; times in ms, mean of %d ranks\n",
-                    near ? "each rank brings neighbors" : "boxes dealt in turn", ranks.count);
+        constexpr const char* kDeals[] = {"boxes dealt in turn", "each rank brings a slab",
+                                          "each rank brings the boxes of its part, from step 1 on"};
+        std::printf("\n%s; times in ms, mean of %d ranks\n", kDeals[static_cast<int>(deal)], ranks.count);
         std::printf(
             "step  cuts  copies  candidates   boxes  intake  cutting  assign  exchange  sort  finding  owner  "
             "cut + assign + own\n");
@@ -97,7 +121,8 @@ void run(const Ranks& ranks, const scenes::SceneRecipe& recipe, int steps, bool 
     std::uint64_t pairs = 0;
     for (int step = 0; step < steps; ++step) {
         mpi::PairResult result;
-        const Status status = partition.find_overlaps({box_rows(hand.boxes), hand.ids}, result, options);
+        if (step > 0 && deal == Deal::parts) hand.migrate(partition);
+        const Status status = partition.find_overlaps(hand.rows(), result, options);
         if (status != Status::ok) {
             if (ranks.rank == 0) std::printf("%s\n", partition.fault().message);
             return;
@@ -160,7 +185,7 @@ int main(int argc, char** argv) {
     }
     if (ranks.rank == 0)
         std::printf("%ld boxes of %s, %d ranks\n", count, scenes::describe_kind(*kind).name, ranks.count);
-    for (const bool near : {true, false}) run(ranks, recipe, steps, near);
+    for (const Deal deal : {Deal::slabs, Deal::in_turn, Deal::parts}) run(ranks, recipe, steps, deal);
     if (ranks.rank == 0) print_one_process(recipe, ranks.count);
     MPI_Finalize();
     return 0;

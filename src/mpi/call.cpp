@@ -1,5 +1,6 @@
 #include "mpi/call.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstdio>
 #include <new>
@@ -87,14 +88,16 @@ bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     columns.add(Column::center, boxes_.in_doubles && partition_.options_.lattice_edge != 0);
     if (!ranks_.agree_on(hash_of(terms), columns.bits)) return false;
     state().columns = columns;
+    lap(report_.exchange_ns);
     enlarge(state().bounds(), static_cast<std::uint32_t>(report_.own_count), terms.distance, on_lattice());
+    lap(report_.intake_ns);
     if (!partition_.keeps_cuts_) {
         report_.made_cuts = true;
         cut_space(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
         state().has_cuts = ranks_.ok();
         lap(report_.cutting_ns);
     }
-    assign_parts(ranks_, static_cast<std::uint32_t>(report_.own_count), state());
+    assign_parts(ranks_, static_cast<std::uint32_t>(report_.own_count), execution_.isa, state());
     lap(report_.assignment_ns);
     const bool sent = exchange(ranks_, boxes_, partition_.options_.message_bytes, state(), report_.part_count);
     lap(report_.exchange_ns);
@@ -197,6 +200,7 @@ void Call::make_part(const Terms& terms) noexcept {
     if (!part.reserve_bounds(count, on_lattice())) return ranks_.fail(Status::out_of_memory);
     if (!ranks_.expect(compute_aabbs(part.batch, {part.bounds(), count}, execution_))) return;
     enlarge(part.bounds(), count, terms.distance, on_lattice());
+    note_below(ranks_, count, part);
 }
 
 /// Makes the batch of the first rows of the part. Returns whether this rank has not failed.

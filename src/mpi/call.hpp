@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <ctime>
 #include <span>
@@ -67,11 +66,9 @@ public:
         lap(report_.finding_ns);
         report_.candidate_count = candidate_count;
         if (!ranks_.expect(status)) return {};
-        const Ownership ownership(state().tree.space_of(ranks_.rank()), state());
-        const auto end = std::remove_if(items.begin(), items.end(),
-                                        [&](const Item& item) { return !ownership.keeps(pair_of(item)); });
+        const std::size_t kept = mpi::keep_own(items, state().below.data(), pair_of);
         lap(report_.ownership_ns);
-        return items.first(static_cast<std::size_t>(end - items.begin()));
+        return items.first(kept);
     }
 
     /// What ranks must have in common in migrate().

@@ -10,14 +10,12 @@
 
 #include "base/assert.hpp"
 #include "base/owned_array.hpp"
+#include "simd/parts_abi.hpp"
 
 namespace satori::v0::mpi {
 
-/// A plane across an axis. What is below it is on the left, the plane itself and all above it on the right.
-struct Cut {
-    float at;
-    std::uint32_t axis;
-};
+using simd::Cut;
+using simd::kSeveralParts;
 
 /// The cut of a node with one part: everything is on the left.
 inline constexpr Cut kNoCut{std::numeric_limits<float>::infinity(), 0};
@@ -28,12 +26,12 @@ inline const float* numbers_of(const Aabb& box) noexcept {
     return &box.min.x;
 }
 
-/// The space of one part: half-open, so each point is in one part.
+/// The space of one part: half-open, so each point is in one part. Its upper ends directly follow its lower ends.
 struct PartSpace {
     float lo[3], hi[3];
 
     bool holds(const Vec3& point) const noexcept { return holds({point, point}); }
-    /// True when the box touches no other part. No branch depends on the box.
+    /// True when the box touches no other part.
     bool holds(const Aabb& box) const noexcept {
         const float* const numbers = numbers_of(box);
         std::uint32_t inside = 1;
@@ -66,6 +64,9 @@ public:
     static constexpr std::uint32_t left_of(std::uint32_t part_count) noexcept { return (part_count + 1) / 2; }
     std::uint32_t node_count() const noexcept { return (std::uint32_t{1} << depth_) - 1; }
     Cut* nodes() noexcept { return nodes_.data(); }
+    const Cut* nodes() const noexcept { return nodes_.data(); }
+    /// The part of each leaf.
+    const std::uint32_t* parts() const noexcept { return parts_.data(); }
 
     /// Returns the part of the box's lower corner; `alone` says whether the box touches no other part. No branch
     /// depends on the box.

@@ -3,16 +3,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <limits>
+#include <span>
 
 #include "mpi/messages.hpp"
 #include "mpi/own_rows.hpp"
+#include "mpi/parts.hpp"
 
 namespace satori::v0::mpi {
 
 namespace {
-
-constexpr std::uint32_t kSeveralParts = std::numeric_limits<std::uint32_t>::max();
 
 class Exchange {
 public:
@@ -63,12 +62,11 @@ public:
     }
 
 private:
-    /// Copies one of the caller's boxes to place `to` of a parcel. `entry` is an item of PartitionState::by_part.
-    void pack(std::uint32_t entry, Parcel& parcel, std::uint64_t place) noexcept {
+    /// Copies one of the caller's boxes to place `to` of a parcel.
+    void pack(std::uint32_t i, Parcel& parcel, std::uint64_t place) noexcept {
         const auto to = static_cast<std::size_t>(place);
-        const std::uint32_t i = entry & ~kAtBorder;
         parcel.rows[to] = row_of(boxes_, i);
-        parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), entry};
+        parcel.sources[to] = {boxes_.ids[i], static_cast<std::int32_t>(ranks_.rank()), i};
         state_.columns.for_each([&](Column column, std::size_t size) {
             std::byte* const item = parcel.bytes(column).data() + to * size;
             if (column != Column::center)
@@ -113,50 +111,36 @@ private:
 /// Writes the part of each box that touches one to state.order, and counts the boxes of each part. Of boxes that touch
 /// several parts, few in most scenes, (part, box) goes to state.several; `several` is the number of these. Returns
 /// false when there is no memory.
-bool list_parts(const Ranks& ranks, std::uint32_t count, std::uint64_t& several,
+bool list_parts(const Ranks& ranks, std::uint32_t count, Isa isa, std::uint64_t& several,
                 detail::PartitionState& state) noexcept {
     if (!state.order.reserve(count, 0) || !state.by_part.reserve(count, 0)) return false;
-    const Aabb* const bounds = state.bounds();
+    const std::span<const Aabb> bounds{state.bounds(), count};
     std::uint64_t* const counts = state.out.counts.data();
-    // Most boxes are alone in the part of the rank that brings them. The others are listed first. No branch here
-    // depends on a box.
-    std::uint32_t* const others = state.by_part.data();
-    std::uint32_t other_count = 0;
-    const PartSpace own = state.tree.space_of(ranks.rank());
-    for (std::uint32_t i = 0; i < count; ++i) {
-        state.order[i] = ranks.rank();
-        others[other_count] = i;
-        other_count += own.holds(bounds[i]) ? 0 : 1;
-    }
-    counts[ranks.rank()] += count - other_count;
+    const std::uint32_t* const boxes = state.by_part.data();
+    const std::uint32_t box_count =
+        find_parts(state.tree, bounds, ranks.rank(), isa, state.order.data(), state.by_part.data());
     std::uint64_t found = 0;
-    for (std::uint32_t k = 0; k < other_count; ++k) {
-        const std::uint32_t i = others[k];
-        bool alone = false;
-        const std::uint32_t part = state.tree.part_of(bounds[i], alone);
-        state.order[i] = part | (alone ? 0 : kSeveralParts);
-        if (alone) {
-            ++counts[part];
-            continue;
-        }
+    for (std::uint32_t k = 0; k < box_count; ++k) {
         if (!state.several.reserve(found + ranks.count(), static_cast<std::size_t>(found))) return false;
-        state.tree.for_each_part(bounds[i], [&](std::uint32_t touched) {
+        state.tree.for_each_part(bounds[boxes[k]], [&](std::uint32_t touched) {
             ++counts[touched];
-            state.several[static_cast<std::size_t>(found++)] = {touched, i};
+            state.several[static_cast<std::size_t>(found++)] = {touched, boxes[k]};
         });
     }
+    for (std::uint32_t i = 0; i < count; ++i)
+        if (state.order[i] != kSeveralParts) ++counts[state.order[i]];
     several = found;
     return true;
 }
 
 }  // namespace
 
-void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+void assign_parts(Ranks& ranks, std::uint32_t count, Isa isa, detail::PartitionState& state) noexcept {
     std::uint64_t* const counts = state.out.counts.data();
     std::fill_n(counts, ranks.count(), 0);
     if (!ranks.ok()) return;
     std::uint64_t several = 0;
-    const bool listed = list_parts(ranks, count, several, state);
+    const bool listed = list_parts(ranks, count, isa, several, state);
     if (!listed || !state.by_part.reserve(state.out.sum(ranks.count()), 0)) {
         std::fill_n(counts, ranks.count(), 0);
         return ranks.fail(Status::out_of_memory);
@@ -164,8 +148,7 @@ void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& sta
     std::uint64_t* const ends = state.out.begins.data();
     for (std::uint32_t i = 0; i < count; ++i)
         if (state.order[i] != kSeveralParts) state.by_part[ends[state.order[i]]++] = i;
-    for (std::uint64_t k = 0; k < several; ++k)
-        state.by_part[ends[state.several[k].first]++] = state.several[k].second | kAtBorder;
+    for (std::uint64_t k = 0; k < several; ++k) state.by_part[ends[state.several[k].first]++] = state.several[k].second;
     state.out.sum(ranks.count());  // the begins again
 }
 

@@ -9,8 +9,8 @@
 
 namespace satori::v0::mpi {
 
-/// Assigns own boxes to parts: state.by_part, and counts and begins in state.out.
-void assign_parts(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept;
+/// Assigns own boxes to parts, by the kernels of a supported set: state.by_part, and counts and begins in state.out.
+void assign_parts(Ranks& ranks, std::uint32_t count, Isa isa, detail::PartitionState& state) noexcept;
 
 /// Returns where item i of an array is that has so many bytes from one item to the next.
 template <class Number>

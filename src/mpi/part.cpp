@@ -78,15 +78,11 @@ void permute(std::uint32_t count, detail::PartitionState& state) noexcept {
     }
 }
 
-/// Moves kAtBorder from the indices to state.at_border, and looks for equal ids.
-void take_borders(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
-    RankBox* const sources = state.part.sources.data();
+void refuse_equal_ids(Ranks& ranks, std::uint32_t count, const detail::PartitionState& state) noexcept {
+    const RankBox* const sources = state.part.sources.data();
     std::uint32_t twice = 0;  // the second of two boxes; 0: none
-    for (std::uint32_t k = 0; k < count; ++k) {
-        state.at_border[k] = static_cast<std::uint8_t>(sources[k].index >= kAtBorder);
-        sources[k].index &= ~kAtBorder;
-        if (k > 0 && sources[k].id == sources[k - 1].id) twice = k;
-    }
+    for (std::uint32_t k = 1; k < count; ++k)
+        if (sources[k].id == sources[k - 1].id) twice = k;
     if (twice == 0) return;
     const RankBox &a = sources[twice - 1], &b = sources[twice];
     const bool a_first = a.rank != b.rank ? a.rank < b.rank : a.index < b.index;
@@ -116,7 +112,6 @@ void enlarge(Aabb* bounds, std::uint32_t count, float distance, bool on_lattice)
 
 void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
     if (count == 0) return;
-    if (!state.at_border.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
     const auto ascending = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
     RankBox* const sources = state.part.sources.data();
     if (!std::is_sorted(sources, sources + count, ascending)) {
@@ -126,14 +121,22 @@ void sort_part(Ranks& ranks, std::uint32_t count, detail::PartitionState& state)
         if (!permute_columns(count, state)) return ranks.fail(Status::out_of_memory);
         permute(count, state);
     }
-    take_borders(ranks, count, state);
+    refuse_equal_ids(ranks, count, state);
 }
 
-Ownership::Ownership(const PartSpace& space, detail::PartitionState& state) noexcept
-    : space_(space), bounds_(state.bounds()), at_border_(state.at_border.data()) {}
-
-bool Ownership::keeps_at_border(const Vec3& a, const Vec3& b) const noexcept {
-    return space_.holds(Vec3{std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)});
+void note_below(Ranks& ranks, std::uint32_t count, detail::PartitionState& state) noexcept {
+    if (!state.below.reserve(count, 0)) return ranks.fail(Status::out_of_memory);
+    const PartSpace space = state.tree.space_of(ranks.rank());
+    const Aabb* const bounds = state.bounds();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const float* const corner = numbers_of(bounds[i]);
+        std::uint32_t below = 0;
+        for (int k = 0; k < 3; ++k) {
+            SATORI_ASSERT(corner[k] < space.hi[k] && corner[3 + k] >= space.lo[k]);
+            below |= static_cast<std::uint32_t>(corner[k] < space.lo[k]) << k;
+        }
+        state.below[i] = static_cast<std::uint8_t>(below);
+    }
 }
 
 }  // namespace satori::v0::mpi

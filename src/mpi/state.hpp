@@ -17,9 +17,6 @@
 
 namespace satori::v0::mpi {
 
-/// The highest bit of the index of a box that touches several parts, on its way to them.
-inline constexpr std::uint32_t kAtBorder = kMaxBoxCount + 1;
-
 /// Boxes on their way between ranks, or those of a part.
 struct Parcel {
     explicit Parcel(base::CountedMemory& memory) noexcept
@@ -86,7 +83,7 @@ struct PartitionState {
     bool bounds_apart = false;  // whether bounds have memory of their own
 
     // The way of own boxes to ranks.
-    base::OwnedArray<std::uint32_t> by_part{memory};  // indices with kAtBorder, by part; then scratch of sorting
+    base::OwnedArray<std::uint32_t> by_part{memory};  // indices by part; then scratch of sorting
     base::OwnedArray<BoxPair> several{memory};        // (part, box) of boxes that touch several parts
     Shares out{memory}, in{memory};
     base::OwnedArray<int> message_counts{memory};  // arguments of MPI, four per rank
@@ -95,8 +92,8 @@ struct PartitionState {
     // Boxes of the part, by the rank that brought them and then by id. Their rows are of no use once they are in the
     // batch.
     Parcel part{memory};
-    base::OwnedArray<std::uint32_t> order{memory};     // first the parts of own boxes, then the order by id
-    base::OwnedArray<std::uint8_t> at_border{memory};  // whether a box touches other parts
+    base::OwnedArray<std::uint32_t> order{memory};  // first the parts of own boxes, then the order by id
+    base::OwnedArray<std::uint8_t> below{memory};   // bit k: the box begins below the space of the part on axis k
 
     /// Room for bounds: those of own boxes until they are assigned to parts, those of the part from when its batch is
     /// made. In between there are rows in the same memory, unless `apart`.

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "cuts.hpp"
+#include "mpi/parts.hpp"
 #include "scenes.hpp"
 
 namespace satori::test {
@@ -46,6 +49,64 @@ TEST_F(MpiCuts, EachPointHasOnePartAndABoxTouchesThePartsOfItsPoints) {
     }
     EXPECT_GT(several, 1000);
     EXPECT_GT(alone_count, 1000);
+}
+
+/// Some boxes, and for each cut boxes that end or begin at it.
+std::vector<Aabb> with_boxes_at_cuts(std::vector<Aabb> boxes, const CutTree& tree) {
+    const std::size_t count = boxes.size();
+    for (std::uint32_t node = 0; node < tree.node_count(); ++node) {
+        const Cut cut = tree.nodes()[node];
+        if (std::isinf(cut.at)) continue;
+        for (const bool begins : {false, true}) {
+            Aabb box = boxes[(2 * node + (begins ? 1 : 0)) % count];
+            float* const corners = &box.min.x;
+            const float edge = corners[3 + cut.axis] - corners[cut.axis];
+            corners[cut.axis] = begins ? cut.at : cut.at - edge;
+            corners[3 + cut.axis] = begins ? cut.at + edge : cut.at;
+            boxes.push_back(box);
+        }
+    }
+    return boxes;
+}
+
+TEST_F(MpiCuts, EachInstructionSetFindsTheParts) {
+    constexpr std::uint32_t kUntouched = 0xabcdabcd;
+    std::uint64_t several_count = 0;
+    for (const NamedScene& scene : kScenes) {
+        const std::vector<Aabb> of_scene = bounds_of(scene.make());
+        if (of_scene.empty()) continue;
+        for (const std::uint32_t part_count : {1U, 2U, 3U, 5U, 8U, 16U, 17U, 33U}) {
+            const Cuts cuts(of_scene, part_count);
+            const std::vector<Aabb> boxes = with_boxes_at_cuts(of_scene, cuts.tree);
+            std::vector<std::uint32_t> parts, several;
+            for (std::uint32_t i = 0; i < boxes.size(); ++i) {
+                bool alone = false;
+                const std::uint32_t part = cuts.tree.part_of(boxes[i], alone);
+                parts.push_back(alone ? part : kSeveralParts);
+                if (!alone) several.push_back(i);
+            }
+            several_count += several.size();
+            for (const Isa isa : compiled_isas()) {
+                if (!isa_supported(isa)) continue;
+                for (const std::size_t left_out : {0, 1, 7, 15, 16}) {
+                    const std::size_t count = boxes.size() - std::min(left_out, boxes.size());
+                    std::vector<std::uint32_t> found(boxes.size() + 1, kUntouched), listed = found;
+                    const auto own = static_cast<std::uint32_t>(left_out) % part_count;
+                    const std::uint32_t listed_count =
+                        find_parts(cuts.tree, std::span(boxes).first(count), own, isa, found.data(), listed.data());
+                    const auto end = std::lower_bound(several.begin(), several.end(), count);
+                    EXPECT_EQ(std::vector(listed.data(), listed.data() + listed_count),
+                              std::vector(several.begin(), end));
+                    EXPECT_TRUE(std::equal(parts.data(), parts.data() + count, found.data())) << isa_name(isa);
+                    for (std::size_t i = count; i <= boxes.size(); ++i) {
+                        EXPECT_EQ(found[i], kUntouched);
+                        EXPECT_EQ(listed[i], kUntouched);
+                    }
+                }
+            }
+        }
+    }
+    EXPECT_GT(several_count, 1000);
 }
 
 TEST_F(MpiCuts, PartsHaveLikeShares) {

@@ -42,7 +42,7 @@ ROOMS = {
     "world/step": WORLD,
     "c_api": ("base", "simd"),
     "backends/bullet": (*LOW, "narrowphase"),
-    "mpi": ("base",),
+    "mpi": ("base", "simd"),
     "cli": (*LOW, "scenes"),
     "cli/mpi": ("scenes", "cli"),
     "viewer": (*GEOMETRY, "scenes", "world/record", "cli", "viewer/gl"),
