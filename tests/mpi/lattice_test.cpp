@@ -256,6 +256,16 @@ TEST(MpiLattice, SomeRanksMayBringFloats) {
     expect_all_calls_same(partition, rank_here() % 2 == 0 ? hand.view(rows, {}) : hand.view(), one, "both");
 }
 
+TEST(MpiLattice, DoublesOfARankWithoutBoxesDoNotCount) {
+    // The pair is nearest to the point at 1024 m. From there, the center of the large box is rounded otherwise.
+    const std::vector<OrientedBox> all = {{{0.1F, 0, 0}, {600, 1, 1}, {}},
+                                          {{600.3F, 0.3F, 0.2F}, {0.5F, 0.5F, 0.5F}, {0, 0.1F, 0, 1}}};
+    const Hand hand(all, Dealing::to_last);
+    mpi::Partition partition(MPI_COMM_WORLD);
+    OneProcess one(all);
+    expect_all_calls_same(partition, hand.boxes.empty() ? hand.view({}, {}) : hand.view(), one, "floats");
+}
+
 TEST(MpiLattice, EdgesMustBeLegalAndTheSameOnAllRanks) {
     const std::vector<double> all = wide_world(5);
     const WideHand hand(all);
