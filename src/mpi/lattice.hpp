@@ -30,8 +30,8 @@ class Lattice {
 public:
     explicit Lattice(float edge) noexcept : edge_(edge) {}
 
-    /// The point nearest to the lower corner of a box; kNowhere for a box so large that its center might be too far from
-    /// a point within its bounds to be legal.
+    /// The point nearest to the lower corner of a box; kNowhere for a box so large that its center might be too far
+    /// from a point within its bounds to be legal.
     LatticePoint home_of(const Aabb& box) const noexcept {
         const bool is_vast = box.max.x - box.min.x > kMaxCenter || box.max.y - box.min.y > kMaxCenter ||
                              box.max.z - box.min.z > kMaxCenter;
