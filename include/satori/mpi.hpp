@@ -155,10 +155,11 @@ struct PartitionOptions {
     float most_imbalance = 1.1F;
     /// For boxes in doubles on any rank, meters: the edge of a lattice of points, of which the origin is one. Both
     /// boxes of a pair are rounded to floats as seen from a point near both. So contacts are as exact far from the
-    /// origin as near it: with 1024 m, centers are within 0.02 mm. The point depends on the pair alone. It is the
-    /// nearest one to the componentwise maximum of the lower corners of both AABBs. Pairs with a box whose AABB has an
-    /// edge above 1e8 m are seen from the origin. 0: all boxes are seen from the origin, as BoxBatch::assign() does it;
-    /// that takes less time. No effect when all boxes are floats.
+    /// origin as near it: with 1024 m, the coordinates of a center are within 0.031 mm if the box is smaller than 1 km.
+    /// The point depends on the pair alone. It is the nearest one to the componentwise maximum of the lower corners of
+    /// both AABBs, which a distance enlarges. Pairs with a box whose AABB has an edge above 1e8 m are seen from the
+    /// origin. 0: all boxes are seen from the origin, as BoxBatch::assign() does it; that takes less time. No effect
+    /// when all boxes are floats.
     float lattice_edge = 1024;
 };
 
@@ -184,8 +185,9 @@ struct PartitionOptions {
 /// - `out_of_memory`, `limit_exceeded`, `executor_failed`, `unsupported_isa`: of any rank.
 ///
 /// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace. Columns that boxes of any
-/// rank have add: radii 4, motion types 4, filters 24, covered sides 1. A lattice adds 60 per box and 8 per pair of
-/// AABBs, and with find_near_pairs() 40 per such pair.
+/// rank have add, if the boxes come to the part in the order of their ids: radii 4, motion types 4, filters 24, covered
+/// sides 1; otherwise twice that. A lattice adds about 90 per box and 20 per pair of AABBs (60 with find_near_pairs()).
+/// A box is held once more for each point other than its own from which a pair of it is seen: about 250 each time.
 class SATORI_API Partition {
 public:
     /// Creates a Partition for the ranks of a communicator, which must stay until the first call. Calls no MPI.

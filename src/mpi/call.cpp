@@ -85,7 +85,7 @@ bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
     columns.add(Column::motion, !boxes_.motions.empty());
     columns.add(Column::filter, !boxes_.filters.empty());
     columns.add(Column::covered_sides, !boxes_.covered_sides.empty());
-    columns.add(Column::center, boxes_.in_doubles && partition_.options_.lattice_edge != 0);
+    columns.add(Column::center, boxes_.in_doubles && report_.own_count != 0 && partition_.options_.lattice_edge != 0);
     if (!ranks_.agree_on(hash_of(terms), columns.bits)) return false;
     state().columns = columns;
     lap(report_.exchange_ns);

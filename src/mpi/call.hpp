@@ -86,9 +86,7 @@ private:
     void make_part(const Terms& terms) noexcept;
     bool fill_batch(std::uint32_t row_count) noexcept;
     std::uint32_t part_count() const noexcept { return static_cast<std::uint32_t>(report_.part_count); }
-    std::uint32_t part_box(std::uint32_t row) noexcept {
-        return row < part_count() ? row : state().copies[row - part_count()].box;
-    }
+    std::uint32_t part_box(std::uint32_t row) noexcept { return on_lattice() ? state().row_boxes[row] : row; }
     void note_load(std::uint64_t kept) noexcept;
     /// Adds the time since the last lap.
     void lap(std::uint64_t& nanoseconds) noexcept;

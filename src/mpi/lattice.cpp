@@ -1,7 +1,6 @@
 #include "mpi/lattice.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/assert.hpp"
 #include "mpi/ranks.hpp"
@@ -20,8 +19,8 @@ bool list_copies(std::span<const BoxPair> pairs, std::uint64_t& copy_count, deta
         if (a == b) continue;
         const LatticePoint point = Lattice::point_of(a, b);
         if (!state.copies.reserve(count + 2, static_cast<std::size_t>(count))) return false;
-        state.copies[static_cast<std::size_t>(count++)] = {pair.first, point};
-        state.copies[static_cast<std::size_t>(count++)] = {pair.second, point};
+        for (const std::uint32_t box : {pair.first, pair.second})
+            if (point != Lattice::own_point(homes[box])) state.copies[static_cast<std::size_t>(count++)] = {box, point};
     }
     PlacedCopy* const copies = state.copies.data();
     std::sort(copies, copies + count);
@@ -29,28 +28,10 @@ bool list_copies(std::span<const BoxPair> pairs, std::uint64_t& copy_count, deta
     return true;
 }
 
-/// Writes the rows of each pair to state.placed.
-void name_rows(std::span<const BoxPair> pairs, std::uint32_t count, std::uint32_t copy_count,
-               detail::PartitionState& state) noexcept {
-    const LatticePoint* const homes = state.homes.data();
-    const PlacedCopy *const copies = state.copies.data(), *const end = copies + copy_count;
-    const auto row_of = [&](const PlacedCopy& copy) {
-        const PlacedCopy* const found = std::lower_bound(copies, end, copy);
-        SATORI_ASSERT(found != end && *found == copy);
-        return count + static_cast<std::uint32_t>(found - copies);
-    };
-    for (std::size_t k = 0; k < pairs.size(); ++k) {
-        const BoxPair pair = pairs[k];
-        const LatticePoint &a = homes[pair.first], &b = homes[pair.second];
-        const LatticePoint point = Lattice::point_of(a, b);
-        state.placed[k] = a == b ? pair : BoxPair{row_of({pair.first, point}), row_of({pair.second, point})};
-        SATORI_ASSERT(state.placed[k].first < state.placed[k].second);  // A is the box of the lower id
-    }
-}
-
-/// Makes room behind the boxes of the part in what batches read.
+/// Makes room for the rows, in what batches read too.
 bool reserve_rows(std::uint32_t count, std::uint64_t row_count, detail::PartitionState& state) noexcept {
-    bool done = state.part.rows.reserve(row_count, count);
+    bool done = state.part.rows.reserve(row_count, count) && state.row_begins.reserve(std::uint64_t{count} + 1, 0) &&
+                state.row_boxes.reserve(row_count, 0);
     state.columns.for_each([&](Column column, std::size_t size) {
         if (column == Column::radius || column == Column::covered_sides)
             done = done && state.part.bytes(column).reserve(row_count * size, count * size);
@@ -58,23 +39,63 @@ bool reserve_rows(std::uint32_t count, std::uint64_t row_count, detail::Partitio
     return done;
 }
 
-void write_rows(const Lattice& lattice, std::uint32_t count, std::uint32_t copy_count,
-                detail::PartitionState& state) noexcept {
-    OrientedBox* const rows = state.part.rows.data();
-    const auto centers = state.part.items<const Vec3d>(Column::center, state.columns, count);
-    for (std::uint32_t i = 0; i < count; ++i)
-        rows[i].center = lattice.seen_from(Lattice::point_of(state.homes[i], state.homes[i]), centers[i]);
-    for (std::uint32_t c = 0; c < copy_count; ++c) {
-        const PlacedCopy& copy = state.copies[c];
-        rows[count + c] = rows[copy.box];
-        rows[count + c].center = lattice.seen_from(copy.point, centers[copy.box]);
+/// Writes where the rows of each box begin, and whose each row is.
+void number_rows(std::uint32_t count, std::uint32_t copy_count, detail::PartitionState& state) noexcept {
+    std::uint32_t row = 0, copy = 0;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        state.row_begins[i] = row;
+        state.row_boxes[row++] = i;
+        for (; copy < copy_count && state.copies[copy].box == i; ++copy) state.row_boxes[row++] = i;
     }
-    state.columns.for_each([&](Column column, std::size_t size) {
-        if (column != Column::radius && column != Column::covered_sides) return;
-        std::byte* const items = state.part.bytes(column).data();
-        for (std::uint32_t c = 0; c < copy_count; ++c)
-            std::memcpy(items + (std::size_t{count} + c) * size, items + state.copies[c].box * size, size);
-    });
+    state.row_begins[count] = row;
+    SATORI_ASSERT(row == count + copy_count);
+}
+
+/// Writes the rows of each pair to state.placed.
+void name_rows(std::span<const BoxPair> pairs, detail::PartitionState& state) noexcept {
+    const LatticePoint* const homes = state.homes.data();
+    const PlacedCopy* const copies = state.copies.data();
+    const std::uint32_t* const begins = state.row_begins.data();
+    const auto row_of = [&](std::uint32_t box, const LatticePoint& point) {
+        if (point == Lattice::own_point(homes[box])) return begins[box];
+        // Copy c is row c + box + 1.
+        const PlacedCopy *const first = copies + (begins[box] - box), *const end = copies + (begins[box + 1] - box - 1);
+        const PlacedCopy* const found = std::lower_bound(first, end, PlacedCopy{box, point});
+        SATORI_ASSERT(found != end && found->point == point);
+        return static_cast<std::uint32_t>(found - copies) + box + 1;
+    };
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        const BoxPair pair = pairs[k];
+        const LatticePoint &a = homes[pair.first], &b = homes[pair.second];
+        const LatticePoint point = Lattice::point_of(a, b);
+        state.placed[k] = a == b ? BoxPair{begins[pair.first], begins[pair.second]}
+                                 : BoxPair{row_of(pair.first, point), row_of(pair.second, point)};
+        SATORI_ASSERT(state.placed[k].first < state.placed[k].second);  // A is the box of the lower id
+    }
+}
+
+/// Spreads items of boxes to the rows of the boxes, in place.
+template <class Item>
+void spread(Item* items, std::uint32_t count, const detail::PartitionState& state) noexcept {
+    for (std::uint32_t row = state.row_begins[count]; row-- != 0;) items[row] = items[state.row_boxes[row]];
+}
+
+void write_rows(const Lattice& lattice, std::uint32_t count, detail::PartitionState& state) noexcept {
+    OrientedBox* const rows = state.part.rows.data();
+    if (state.row_begins[count] != count) {
+        spread(rows, count, state);
+        if (state.columns.has(Column::radius))
+            spread(state.part.items<float>(Column::radius, state.columns, count).data(), count, state);
+        if (state.columns.has(Column::covered_sides))
+            spread(state.part.items<CoveredSides>(Column::covered_sides, state.columns, count).data(), count, state);
+    }
+    const auto centers = state.part.items<const Vec3d>(Column::center, state.columns, count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::uint32_t begin = state.row_begins[i], end = state.row_begins[i + 1];
+        rows[begin].center = lattice.seen_from(Lattice::own_point(state.homes[i]), centers[i]);
+        for (std::uint32_t row = begin + 1; row < end; ++row)
+            rows[row].center = lattice.seen_from(state.copies[row - i - 1].point, centers[i]);
+    }
 }
 
 }  // namespace
@@ -99,8 +120,9 @@ std::uint32_t place_pairs(std::span<const BoxPair> pairs, const Lattice& lattice
         return 0;
     }
     const auto copies = static_cast<std::uint32_t>(copy_count);
-    name_rows(pairs, count, copies, state);
-    write_rows(lattice, count, copies, state);
+    number_rows(count, copies, state);
+    name_rows(pairs, state);
+    write_rows(lattice, count, state);
     return count + copies;
 }
 

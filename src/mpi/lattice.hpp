@@ -44,6 +44,8 @@ public:
         if (a == kNowhere || b == kNowhere) return {};
         return {std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z)};
     }
+    /// The point of a box, by its home.
+    static LatticePoint own_point(const LatticePoint& home) noexcept { return point_of(home, home); }
 
     /// Returns what a box with this center, in doubles from the origin, has as center from a point.
     Vec3 seen_from(const LatticePoint& point, const Vec3d& center) const noexcept {
@@ -64,7 +66,7 @@ private:
     double edge_;
 };
 
-/// A box of the part as seen from a point that is not its home.
+/// A box of the part as seen from a point that is not its own.
 struct PlacedCopy {
     std::uint32_t box;
     LatticePoint point;
@@ -73,9 +75,10 @@ struct PlacedCopy {
     friend auto operator<=>(const PlacedCopy&, const PlacedCopy&) = default;
 };
 
-/// Places both boxes of each pair as seen from the point of the pair. Box i of the part, seen from its home, becomes
-/// row i of state.part. Both boxes of a pair with different homes get rows of their own behind the `count` boxes, in
-/// order of the boxes. state.placed has the rows of each pair. Returns the number of rows; 0 after a failure.
+/// Places both boxes of each pair as seen from the point of the pair. In state.part each box gets a row as seen from
+/// its own point, and behind it one for each other point of its pairs. Rows are in the order of the boxes:
+/// state.row_begins has the first of each box, and state.row_boxes the box of each row. state.placed has the rows of
+/// each pair. Returns the number of rows; 0 after a failure.
 std::uint32_t place_pairs(std::span<const BoxPair> pairs, const Lattice& lattice, std::uint32_t count, Ranks& ranks,
                           detail::PartitionState& state) noexcept;
 

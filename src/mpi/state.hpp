@@ -111,6 +111,7 @@ struct PartitionState {
     base::OwnedArray<LatticePoint> homes{memory};
     base::OwnedArray<BoxPair> placed{memory};
     base::OwnedArray<PlacedCopy> copies{memory};
+    base::OwnedArray<std::uint32_t> row_begins{memory}, row_boxes{memory};
     base::OwnedArray<std::uint8_t> overlaps{memory};
     base::OwnedArray<PairDistance> distances{memory};
 

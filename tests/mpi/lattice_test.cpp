@@ -256,6 +256,16 @@ TEST(MpiLattice, SomeRanksMayBringFloats) {
     expect_all_calls_same(partition, rank_here() % 2 == 0 ? hand.view(rows, {}) : hand.view(), one, "both");
 }
 
+TEST(MpiLattice, DoublesOfARankWithoutBoxesDoNotCount) {
+    // The pair is nearest to the point at 1024 m. From there, the center of the large box is rounded otherwise.
+    const std::vector<OrientedBox> all = {{{0.1F, 0, 0}, {600, 1, 1}, {}},
+                                          {{600.3F, 0.3F, 0.2F}, {0.5F, 0.5F, 0.5F}, {0, 0.1F, 0, 1}}};
+    const Hand hand(all, Dealing::to_last);
+    mpi::Partition partition(MPI_COMM_WORLD);
+    OneProcess one(all);
+    expect_all_calls_same(partition, hand.boxes.empty() ? hand.view({}, {}) : hand.view(), one, "floats");
+}
+
 TEST(MpiLattice, EdgesMustBeLegalAndTheSameOnAllRanks) {
     const std::vector<double> all = wide_world(5);
     const WideHand hand(all);
@@ -271,6 +281,51 @@ TEST(MpiLattice, EdgesMustBeLegalAndTheSameOnAllRanks) {
     if (rank_count() > 1) {
         EXPECT_EQ(status(rank_here() == 0 ? 1024.0F : 512.0F), Status::invalid_argument);
     }
+}
+
+// Of boxes on a ground of 400 cells, only the ground is seen from other points than its own.
+TEST(MpiLattice, AGroundTakesTheMemoryThatTheHeaderSays) {
+    constexpr std::size_t kCount = 20000, kGroundPoints = 21 * 21;
+    scenes::Random random(11);
+    std::vector<double> rows;
+    append(rows, {{0, -1, 0}, {10240, 1, 10240}, {}});
+    while (rows.size() < 10 * kCount)
+        append(rows, {{}, {0.5F, 0.5F, 0.5F}, {}}, {random.between(-1e4, 1e4), 0.499, random.between(-1e4, 1e4)});
+    std::vector<std::uint64_t> ids;
+    for (std::size_t i = 0; i < kCount; ++i) ids.push_back(i);
+    std::uint64_t bytes[2] = {}, pairs = 0;
+    for (const bool on_lattice : {false, true}) {
+        mpi::Partition partition(MPI_COMM_SELF, {.lattice_edge = on_lattice ? 1024.0F : 0});
+        mpi::PairResult result;
+        ASSERT_EQ(partition.find_overlaps({box_rows64(rows.data(), kCount), ids}, result, {.execution = serial()}),
+                  Status::ok);
+        bytes[on_lattice ? 1 : 0] = partition.bytes();
+        pairs = result.report.candidate_count;
+    }
+    EXPECT_GE(pairs, kCount - 1);
+    EXPECT_LT(bytes[1] - bytes[0], 90 * kCount + 20 * pairs + 250 * kGroundPoints);
+}
+
+TEST(MpiLattice, CoordinatesAreWithinWhatTheHeaderSays) {
+    // Pairs of cubes that are between two points of the lattice, where centers are farthest from both.
+    scenes::Random random(12);
+    constexpr std::size_t kPairs = 2000;
+    std::vector<double> rows, separations;
+    for (std::size_t k = 0; k < kPairs; ++k) {
+        const double x = kEdge * 97 + random.between(511, 512.5), separation = random.between(-0.01, 0);
+        for (const double at : {x, x + 1 + separation})
+            append(rows, {{}, {0.5F, 0.5F, 0.5F}, {}}, {at, 100.0 * static_cast<double>(k), 0});
+        separations.push_back(separation);
+    }
+    std::vector<std::uint64_t> ids;
+    for (std::size_t i = 0; i < 2 * kPairs; ++i) ids.push_back(i);
+    mpi::Partition partition(MPI_COMM_SELF);
+    mpi::ContactResult result;
+    ASSERT_EQ(partition.collide({box_rows64(rows.data(), ids.size()), ids}, result, {{}, serial()}), Status::ok);
+    EXPECT_GT(result.manifolds.size(), kPairs - 20);
+    constexpr double kCenters = 2 * 0.031e-3, kDelta = 8e-6;
+    for (const ContactManifold& manifold : result.manifolds)
+        EXPECT_NEAR(deepest(manifold), separations[manifold.pair.first / 2], kCenters + kDelta);
 }
 
 TEST(MpiLattice, WithoutMemoryAllRanksFailAndTheNextCallWorks) {
