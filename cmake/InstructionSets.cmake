@@ -19,7 +19,18 @@ set(SATORI_ISA_TARGETS)
 set(SATORI_ISA_SETS)
 set(SATORI_ISA_DEFINITIONS)
 
-# No LTO, no unity, no precompiled headers: an inline function compiled here must not replace another unit's copy of it.
+# An object library of one source, for one set. No LTO, no unity, no precompiled headers: an inline function compiled here
+# must not replace another unit's copy of it.
+function(satori_add_kernel_unit target source)
+    add_library(${target} OBJECT ${source})
+    satori_target_defaults(${target} kernel_unit)
+    set_target_properties(${target} PROPERTIES
+        UNITY_BUILD OFF
+        INTERPROCEDURAL_OPTIMIZATION OFF
+        DISABLE_PRECOMPILE_HEADERS ON)
+    target_link_libraries(${target} PRIVATE satori_xsimd)
+endfunction()
+
 # Optimised in every build: the flag stands after the build type's own and wins. No automatic vectorisation: it rewrites
 # vectors of 4 across x, y, z at half their speed, and would make the scalar set something else.
 function(satori_instruction_set suffix processors gnu_flags msvc_flags)
@@ -41,13 +52,7 @@ function(satori_instruction_set suffix processors gnu_flags msvc_flags)
     endif()
 
     set(target satori_isa_${suffix})
-    add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/src/simd/isa_unit.cpp)
-    satori_target_defaults(${target} kernel_unit)
-    set_target_properties(${target} PROPERTIES
-        UNITY_BUILD OFF
-        INTERPROCEDURAL_OPTIMIZATION OFF
-        DISABLE_PRECOMPILE_HEADERS ON)
-    target_link_libraries(${target} PRIVATE satori_xsimd)
+    satori_add_kernel_unit(${target} ${PROJECT_SOURCE_DIR}/src/simd/isa_unit.cpp)
     target_compile_definitions(${target} PRIVATE SATORI_ISA_SET=${suffix} SATORI_LANES_HEADER="simd/lanes_${suffix}.hpp")
     target_compile_options(${target} PRIVATE ${flags})
     if(MSVC)
@@ -90,13 +95,7 @@ function(satori_kernel_units prefix source objects)
     set(result)
     foreach(set IN LISTS SATORI_ISA_SETS)
         set(target ${prefix}_${set})
-        add_library(${target} OBJECT ${source})
-        satori_target_defaults(${target} kernel_unit)
-        set_target_properties(${target} PROPERTIES
-            UNITY_BUILD OFF
-            INTERPROCEDURAL_OPTIMIZATION OFF
-            DISABLE_PRECOMPILE_HEADERS ON)
-        target_link_libraries(${target} PRIVATE satori_xsimd)
+        satori_add_kernel_unit(${target} ${source})
         target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:satori_isa_${set},INCLUDE_DIRECTORIES>)
         target_compile_options(${target} PRIVATE $<TARGET_PROPERTY:satori_isa_${set},COMPILE_OPTIONS>)
         target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:satori_isa_${set},COMPILE_DEFINITIONS>)
