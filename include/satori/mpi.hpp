@@ -54,10 +54,10 @@ struct RankBoxes {
     BoxView64 doubles;                    ///< the boxes if in_doubles is set; its origin is the same on all ranks
     bool in_doubles = false;              ///< which of the two views holds the boxes
     std::span<const std::uint64_t> ids;   ///< one for each box
-    std::span<const float> radii;         ///< see BatchStorage::set_radii(); meters. Empty: none has one
-    std::span<const MotionType> motions;  ///< which boxes make pairs, see find_pairs(). Empty: all are dynamic
-    std::span<const BoxFilter> filters;   ///< which boxes make pairs, see find_pairs(). Empty: all do
-    std::span<const CoveredSides> covered_sides;  ///< see BoxBatch::set_covered_sides(). Empty: no side is covered
+    std::span<const float> radii;         ///< radii, meters, as BatchStorage::set_radii() takes them; empty: all are 0
+    std::span<const MotionType> motions;  ///< motion types, see find_pairs(); empty: all boxes are dynamic
+    std::span<const BoxFilter> filters;   ///< filters, see find_pairs(); empty: none
+    std::span<const CoveredSides> covered_sides;  ///< sides that neighbors cover, see BoxBatch::set_covered_sides()
 
     /// Holds boxes whose coordinates have one common origin on all ranks.
     constexpr RankBoxes(const BoxView& view, std::span<const std::uint64_t> box_ids,
@@ -142,8 +142,10 @@ struct CollideOptions {
     Execution execution{};      ///< where the call runs on this rank; max_pairs is a limit for each rank
 };
 
-/// The least and the greatest PartitionOptions::lattice_edge other than 0, meters.
-inline constexpr float kMinLatticeEdge = 64, kMaxLatticeEdge = 1e8F;
+/// The least PartitionOptions::lattice_edge other than 0, meters.
+inline constexpr float kMinLatticeEdge = 64;
+/// The greatest PartitionOptions::lattice_edge, meters.
+inline constexpr float kMaxLatticeEdge = 1e8F;
 
 /// Options of a Partition, the same on all ranks.
 struct PartitionOptions {

@@ -27,30 +27,34 @@ void sort_ids(std::uint32_t count, detail::PartitionState& state) noexcept {
     const auto less = [](const RankBox& a, const RankBox& b) { return a.id < b.id; };
     const auto [least, most] = std::minmax_element(sources, sources + count, less);
     const std::uint64_t first = least->id, span = most->id - first;
-    std::iota(state.order.data(), state.order.data() + count, 0U);
+    // The arrays are not swapped: each keeps the room that a call of equal size needs.
+    std::uint32_t *from = state.order.data(), *to = state.by_part.data();
+    std::iota(from, from + count, 0U);
     for (std::uint32_t shift = 0; shift < 64 && span >> shift != 0; shift += kBits) {
         const auto digit = [&](std::uint32_t i) { return (sources[i].id - first) >> shift & (kDigits - 1); };
         std::uint32_t places[kDigits] = {};
         for (std::uint32_t i = 0; i < count; ++i) ++places[digit(i)];
         std::exclusive_scan(places, places + kDigits, places, 0U);
         for (std::uint32_t k = 0; k < count; ++k) {
-            const std::uint32_t i = state.order[k];
-            state.by_part[places[digit(i)]++] = i;
+            const std::uint32_t i = from[k];
+            to[places[digit(i)]++] = i;
         }
-        state.order.swap(state.by_part);
+        std::swap(from, to);
     }
+    if (from != state.order.data()) std::copy_n(from, count, to);
 }
 
 /// Puts the columns in order. Returns false when there is no memory.
 bool permute_columns(std::uint32_t count, detail::PartitionState& state) noexcept {
     bool done = true;
     state.columns.for_each([&](Column column, std::size_t size) {
-        Parcel::Bytes &from = state.part.bytes(column), &to = state.message.bytes(column);
-        done = done && to.reserve(count * size, 0);
+        Parcel::Bytes& room = state.message.bytes(column);
+        std::byte* const items = state.part.bytes(column).data();
+        done = done && room.reserve(count * size, 0);
         if (!done) return;
         for (std::size_t k = 0; k < count; ++k)
-            std::memcpy(to.data() + k * size, from.data() + state.order[k] * size, size);
-        from.swap(to);
+            std::memcpy(room.data() + k * size, items + state.order[k] * size, size);
+        std::memcpy(items, room.data(), count * size);
     });
     return done;
 }
