@@ -8,10 +8,11 @@
 
 namespace satori::cli {
 
-std::string kind_list() {
+std::string kind_list(bool has_2d) {
     std::string list;
     for (const scenes::SceneKindInfo& info : scenes::scene_kinds()) {
-        list += fmt::format("\n  {:<12} {:<62}{:>4}", info.name, info.summary, info.default_overlaps);
+        if (info.dimension == 3 || has_2d)
+            list += fmt::format("\n  {:<12} {:<62}{:>4}", info.name, info.summary, info.default_overlaps);
     }
     return list;
 }
@@ -38,7 +39,7 @@ void add_solids_option(CLI::App& command, scenes::Solid& solid) {
          {"capsules", scenes::Solid::capsules},
          {"rounded", scenes::Solid::rounded}},
         "What each box becomes: the largest sphere in it, a capsule as long and as thick as it, or a box with rounded "
-        "edges. Boxes overlap as asked for, the solids in them less (default boxes)");
+        "edges. The solids overlap less than their boxes (default boxes)");
 }
 
 }  // namespace satori::cli

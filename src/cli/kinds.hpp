@@ -11,8 +11,9 @@ namespace satori::cli {
 
 // The kinds of generated scenes, as command lines name them.
 
-/// Returns a line for each kind, with its AABB overlaps per box by default. Begins with a line break.
-std::string kind_list();
+/// Returns a line for each kind, 2D ones too unless has_2d is false, with its AABB overlaps per box by default. Begins
+/// with a line break.
+std::string kind_list(bool has_2d = true);
 /// Returns uniform|dense|...
 std::string kind_words();
 /// Returns the kind of this name. CliError (usage) when there is none.

@@ -157,7 +157,7 @@ CLI::Option* add_frame_option(CLI::App& command, std::uint32_t& frame) {
 
 void add_force_option(CLI::App& command, bool& force) {
     command.add_flag("--force", force,
-                     "Continue with more than 2e8 candidate pairs, or with more than fit half of the free memory");
+                     "Continue with more than 2e8 candidate pairs, or with more than half of the free memory holds");
 }
 
 void add_stage_option(CLI::App& command, Stage& stage) {

@@ -64,9 +64,10 @@ void add_rank_make_command(CLI::App& program, std::function<void(const Ranks&)>&
     add_solids_option(*command, options->solid);
     command->add_flag("--quiet", options->quiet, "Print nothing but errors");
     set_footer(*command,
-               "The files in the order of the ranks are the scene that satori make makes. Each rank holds its share "
-               "alone; of identical, clustered, pile and heap it first makes all boxes.\n\nKinds of scene:" +
-                   kind_list(),
+               "The files in the order of the ranks are the scene that satori make makes. Each rank holds only its "
+               "share, but of identical, clustered, pile and heap it makes all boxes first.\n\n"
+               "Kinds of scene, and how many AABB overlaps per box they have:" +
+                   kind_list(false),
                {"mpirun -np 2 satori-mpi make uniform --count 1e4 -o part-{rank}.npy",
                 "mpirun -np 2 satori-mpi make dense --count 1e4 --solids capsules -o capsules-{rank}.npy",
                 "mpirun -np 2 satori-mpi pairs part-{rank}.npy"});

@@ -132,7 +132,7 @@ void add_rank_pairs_command(CLI::App& program, std::function<void(const Ranks&)>
     CLI::App* const command = program.add_subcommand("pairs", "Find the overlapping pairs of a scene");
     command
         ->add_option("SCENE", options->scene,
-                     "Scene to read; a name with {rank}: a file for each rank, from 0; make:KIND:COUNT: a made scene")
+                     "Scene to read; a name with {rank}: a file of each rank, from 0; make:KIND:COUNT: a made scene")
         ->required()
         ->type_name("");
     command
@@ -149,7 +149,7 @@ void add_rank_pairs_command(CLI::App& program, std::function<void(const Ranks&)>
     add_boundary_option(*command, options->boundary)->excludes(near);
     add_force_option(*command, options->force);
     add_isa_option(*command, options->isa_name);
-    add_threads_option(*command, options->threads, "1 for each rank");
+    add_threads_option(*command, options->threads, "1; each rank has N");
     command->add_flag("--progress", options->progress, "Say on standard error what the ranks begin to do");
     add_plain_report_options(*command, options->report);
     set_footer(
@@ -157,10 +157,10 @@ void add_rank_pairs_command(CLI::App& program, std::function<void(const Ranks&)>
         "Each rank reads its rows of an array, and all of a table. Boxes have the numbers of their rows, from 0; "
         "those of the next rank's file count on. PAIRS and the hash are those of satori pairs for the whole "
         "scene. Candidates are those of all ranks: one that two ranks have counts twice.\n\n"
-        "halo is the share of boxes that other ranks have too. imbalance is the most boxes and candidates of a "
-        "rank over the mean. Stages are CPU time; total, read and sort are time that passes.\n\n"
+        "halo is the second and further copies of boxes, over all boxes. imbalance is the most boxes and "
+        "candidates of a rank over the mean. Stages are CPU time; total, read and sort are time that passes.\n\n"
         "Kinds of made scenes, and how many AABB overlaps per box they have:" +
-            kind_list(),
+            kind_list(false),
         {"satori make uniform --count 1e4 -o scene.npy", "mpirun -np 2 satori-mpi pairs scene.npy",
          "mpirun -np 2 satori-mpi pairs scene.npy -o pairs-{rank}.npy --quiet",
          "mpirun -np 2 satori-mpi pairs make:clustered:1e4 --json"});
