@@ -44,7 +44,7 @@ struct TrackerState;
 ///
 /// The results are those of one process with all boxes, sorted by id: the same set of pairs, and the same bytes of each
 /// manifold, whatever the number of ranks and whichever rank brings a box. Boxes in doubles are seen from points of a
-/// lattice (PartitionOptions::lattice_edge): results then are those of one rank.
+/// lattice (PartitionOptions::lattice_edge): results are then those of a Partition with one rank.
 /// @{
 
 /// The boxes that a rank brings, as floats or as doubles, and their ids: ids[i] is that of box i. No two boxes of all
@@ -84,7 +84,7 @@ static_assert(sizeof(RankBox) == 16);
 /// What went wrong in a call, the same on all ranks.
 struct Fault {
     Status status = Status::ok;  ///< the Status that the call returned
-    std::int32_t rank = -1;      ///< that brought the box, or the lowest one that failed; -1: none, or the ranks differ
+    std::int32_t rank = -1;      ///< brought the box, or is the lowest that failed; -1: none did, or the ranks differ
     bool names_box = false;      ///< whether index and id are those of a box
     std::uint64_t index = 0;     ///< the index of the faulty box in that rank's RankBoxes
     std::uint64_t id = 0;        ///< what RankBoxes::ids has for that box
@@ -95,7 +95,7 @@ struct Fault {
 struct RankReport {
     std::uint64_t own_count = 0;        ///< boxes that this rank brought
     std::uint64_t part_count = 0;       ///< boxes that touch this rank's part
-    std::uint64_t sent_count = 0;       ///< boxes that it sent to other ranks, once for each
+    std::uint64_t sent_count = 0;       ///< boxes that this rank sent; a box sent to k ranks counts k times
     std::uint64_t candidate_count = 0;  ///< candidates of this part, see PairResult::candidate_count
     std::uint64_t all_count = 0;        ///< boxes of all ranks
     std::uint64_t all_parts_count = 0;  ///< the sum of part_count over all ranks
@@ -149,19 +149,19 @@ inline constexpr float kMaxLatticeEdge = 1e8F;
 
 /// Options of a Partition, the same on all ranks.
 struct PartitionOptions {
-    /// The largest message from one rank to another, bytes; at least one box is sent. The memory for messages is at
-    /// most this, times the number of ranks.
+    /// The largest message from one rank to another, bytes, but room for one box at least. What is larger is sent in
+    /// several rounds. The memory for messages is at most this, times the number of ranks.
     std::uint64_t message_bytes = std::uint64_t{1} << 17;
-    /// The most that a rank may have to do, over the mean of all ranks, before space is cut anew. At least 1. Boxes and
-    /// candidates count. Space is not cut anew while it is hardly more uneven than after the last cuts.
+    /// The load of a rank, over the mean of all ranks, above which space is cut anew. At least 1. The load is the boxes
+    /// and candidates of a part. Space is not cut anew while it is hardly more uneven than after the last cuts.
     float most_imbalance = 1.1F;
-    /// For boxes in doubles on any rank, meters: the edge of a lattice of points, of which the origin is one. Both
-    /// boxes of a pair are rounded to floats as seen from a point near both. So contacts are as exact far from the
-    /// origin as near it: with 1024 m, the coordinates of a center are within 0.031 mm if the box is smaller than 1 km.
-    /// The point depends on the pair alone. It is the nearest one to the componentwise maximum of the lower corners of
-    /// both AABBs, which a distance enlarges. Pairs with a box whose AABB has an edge above 1e8 m are seen from the
-    /// origin. 0: all boxes are seen from the origin, as BoxBatch::assign() does it; that takes less time. No effect
-    /// when all boxes are floats.
+    /// For boxes in doubles on any rank, meters: the edge of a lattice of points, of which the origin is one. Each pair
+    /// is seen from a lattice point: the point is subtracted from both centers before they are rounded to floats. So
+    /// contacts are as exact far from the origin as near it: with 1024 m, the coordinates of a center are within
+    /// 0.031 mm if the box is smaller than 1 km. The point depends on the pair alone: it is the nearest one to the
+    /// componentwise maximum of the lower corners of both AABBs, which a distance enlarges. Pairs with a box whose AABB
+    /// has an edge above 1e8 m are seen from the origin. 0: all boxes are seen from the origin, as with
+    /// BoxBatch::assign(); that takes less time. No effect when all boxes are floats.
     float lattice_edge = 1024;
 };
 
@@ -170,14 +170,14 @@ struct PartitionOptions {
 ///
 /// All ranks of the communicator must make the same calls in the same order. The first call duplicates the
 /// communicator, and the destructor frees the duplicate: all ranks must destroy the Partition before MPI_Finalize().
-/// Only the calling thread calls MPI, so MPI_THREAD_FUNNELED is enough. Two threads
-/// may call two Partitions at the same time only with MPI_THREAD_MULTIPLE.
+/// Only the calling thread calls MPI, so MPI_THREAD_FUNNELED is enough. Two threads may call two Partitions at the same
+/// time only with MPI_THREAD_MULTIPLE.
 ///
-/// **Errors** of all calls. Each is that of all ranks, and nobody waits for a rank that failed: fault() names the
+/// **Errors** of all calls. All ranks return the same one, and none waits for a rank that failed: fault() names the
 /// lowest such rank, and its box where there is one. Results are empty.
 /// - `invalid_argument`: MPI is not initialized or already finalized, or the communicator is null. Each rank then finds
-///   this out alone. Also: spans of different sizes, options outside their limits, or options, distances, origins or
-///   calls that differ between ranks; unknown motion types or covered sides, of which fault() names the box.
+///   this out alone. Also: spans of different sizes; options outside their limits; options, distances, origins or calls
+///   that differ between ranks; unknown motion types or covered sides: fault() names the box.
 /// - `invalid_box`: a box is not legal, or its radius is not; fault() names the first one of that rank. It names one
 ///   with an illegal radius if all boxes of that rank are legal otherwise.
 /// - `invalid_id`: two boxes of one part have the same id. Boxes with the same id that share no part are not found.
@@ -186,10 +186,10 @@ struct PartitionOptions {
 ///   at all.
 /// - `out_of_memory`, `limit_exceeded`, `executor_failed`, `unsupported_isa`: of any rank.
 ///
-/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace. Columns that boxes of any
-/// rank have add, if the boxes come to the part in the order of their ids: radii 4, motion types 4, filters 24, covered
-/// sides 1; otherwise twice that. A lattice adds about 90 per box and 20 per pair of AABBs (60 with find_near_pairs()).
-/// A box is held once more for each point other than its own from which a pair of it is seen: about 250 each time.
+/// Memory: about 100 bytes per box of the part beyond those of the batch and its workspace. A span that any rank has
+/// adds to each box: radii 4, motion types 4, filters 24, covered sides 1; twice that unless the boxes come to the part
+/// in the order of their ids. A lattice adds about 90 per box and 20 per pair of AABBs (60 with find_near_pairs()). A
+/// box takes about 250 more for each lattice point from which a pair of it is seen, other than its own.
 class SATORI_API Partition {
 public:
     /// Creates a Partition for the ranks of a communicator, which must stay until the first call. Calls no MPI.
@@ -209,12 +209,12 @@ public:
     Status collide(const RankBoxes& boxes, ContactResult& result, const CollideOptions& options = {}) noexcept;
 
     /// Sends the program's records of boxes, one for each box, to the rank in whose part the box's center is. If the
-    /// ranks bring these boxes next, few boxes are sent. `mine` are the records that came to this rank, from itself
-    /// too: those of lower ranks first, each rank's in its order. They are valid until the next call of the Partition.
-    /// The call reads only centers: no ids, sizes or radii. Until another call has cut space, all records stay where
-    /// they are. O(records). After an error no rank has got any. Errors besides those above: `invalid_argument` for
-    /// records.size() other than that of the boxes, centers without an address or with a stride that is not a multiple
-    /// of their numbers' size, and records whose size differs between ranks.
+    /// ranks bring these boxes next, few boxes are sent. `mine` are all records of this rank now, also those that have
+    /// stayed: those of lower ranks first, each rank's in its order. They are valid until the next call of the
+    /// Partition. The call reads only centers: no ids, sizes or radii. Until another call has cut space, all records
+    /// stay where they are. O(records). After an error `mine` is empty on all ranks. Errors besides those above:
+    /// `invalid_argument` for records.size() other than that of the boxes, centers without an address or with a stride
+    /// that is not a multiple of their numbers' size, and records whose size differs between ranks.
     template <class Record>
     Status migrate(const RankBoxes& boxes, std::span<const Record> records, std::span<const Record>& mine) noexcept {
         static_assert(std::is_trivially_copyable_v<Record> && alignof(Record) <= 64);
@@ -263,8 +263,8 @@ struct TrackedContacts {
     /// The manifolds that this rank keeps, by ContactManifold::pair, which holds indices into `boxes`. Each contact is
     /// on exactly one rank. Valid until the next update(), as all spans here. Empty on errors.
     std::span<const ContactManifold> manifolds;
-    /// The program's own data: of point p of manifold m at 4 * m + p. To be written by the program: it is what the same
-    /// point has in the next step, on whichever rank. Zero for new points.
+    /// The program's own data: of point p of manifold m at 4 * m + p. The program writes it, and finds it at the same
+    /// point in the next step, on whichever rank. Zero for new points.
     std::span<PointPayload> point_payloads;
     /// The program's own data: of the contact of manifold m at m. Zero when the contact begins.
     std::span<PointPayload> contact_payloads;
@@ -275,7 +275,7 @@ struct TrackedContacts {
     /// Contacts that have ended, by ids; each is on exactly one rank. Contacts of boxes that nobody brings any more are
     /// among them.
     std::span<const IdPair> ended;
-    std::uint64_t moved_count = 0;  ///< contacts of this rank that another rank kept in the last step
+    std::uint64_t moved_count = 0;  ///< contacts of this rank that another rank had in the last step
     RankReport report;              ///< counts and times
 };
 
@@ -300,13 +300,13 @@ struct TrackOptions {
 /// same bytes, whatever the number of ranks, and whichever rank brings a box. A box may come from another rank in each
 /// step; it is the same box as long as it has the same id. A box that no rank brings has ceased to exist.
 ///
-/// A rank keeps the contacts of its part. When two boxes leave it, their contact goes to another rank, with its
-/// payloads. Ranks find out by a rank that a hash of the two ids names. Only pairs of AABBs that begin to touch, cease
-/// to touch or have got another rank are sent for this: 24 bytes, and 272 for each contact that has got another rank.
+/// A rank keeps the contacts of its part. When two boxes leave the part, their contact goes to another rank, with its
+/// payloads. A third rank, which a hash of the two ids names, tells which one. Only pairs of AABBs that begin to touch,
+/// cease to touch or get another rank are sent for this: 24 bytes, and 272 for each contact that gets another rank.
 ///
-/// All said of a Partition about communicators and errors holds here too; `invalid_argument` also for a match distance
-/// that is not legal, `capacity_exceeded` also for more than 2^31 - 1 pairs of AABBs on one rank. After an error the
-/// contacts and payloads of the last step are still there: the next update() goes on from them.
+/// Communicators and errors are as with a Partition. `invalid_argument` also: a match distance that is not legal.
+/// `capacity_exceeded` also: more than 2^31 - 1 pairs of AABBs on one rank. After an error the contacts and payloads of
+/// the last step are still there: the next update() goes on from them.
 ///
 /// Memory beyond that of the Partition, about: 24 bytes per box of the part, 50 per pair of AABBs and 800 per contact.
 class SATORI_API ContactTracker {
