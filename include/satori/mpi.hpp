@@ -225,6 +225,38 @@ public:
         return status;
     }
 
+    /// Fetches the program's records of all boxes of this part, such as velocities, from the ranks that brought the
+    /// boxes. `own[i]` is that of box i of the RankBoxes of the last call that found pairs or contacts. `of_part[k]` is
+    /// then that of box k of the result's `boxes`. It is valid until the next call of the Partition. Only records of
+    /// boxes of other ranks are sent. O(boxes of the part). Errors besides those above: `invalid_argument` for
+    /// own.size() other than the number of those boxes, records whose size differs between ranks, and when the last
+    /// such call failed or was none.
+    template <class Record>
+    Status fetch(std::span<const Record> own, std::span<const Record>& of_part) noexcept {
+        static_assert(std::is_trivially_copyable_v<Record> && alignof(Record) <= 64);
+        const void* records = own.data();
+        std::uint64_t count = own.size();
+        const Status status = fetch_bytes(sizeof(Record), records, count);
+        of_part = {static_cast<const Record*>(records), static_cast<std::size_t>(count)};
+        return status;
+    }
+    /// Sends records of the boxes of this part, such as forces, back to the ranks that brought the boxes: the reverse of
+    /// fetch(). `of_part[k]` is that of box k of the result's `boxes`. `records[j]` is then one of own box `indices[j]`:
+    /// a box has as many as there are parts that it touches, one of this rank's own part among them. They are in the
+    /// order of the ranks that sent them. Validity and errors as for fetch().
+    template <class Record>
+    Status send_back(std::span<const Record> of_part, std::span<const std::uint32_t>& indices,
+                     std::span<const Record>& records) noexcept {
+        static_assert(std::is_trivially_copyable_v<Record> && alignof(Record) <= 64);
+        const void* came = of_part.data();
+        std::uint64_t count = of_part.size();
+        const std::uint32_t* boxes = nullptr;
+        const Status status = send_back_bytes(sizeof(Record), came, count, boxes);
+        records = {static_cast<const Record*>(came), static_cast<std::size_t>(count)};
+        indices = {boxes, static_cast<std::size_t>(count)};
+        return status;
+    }
+
     /// Returns what went wrong in the last call, the same on all ranks; Status::ok when nothing did.
     const Fault& fault() const noexcept { return fault_; }
     /// Forgets the cuts: the next call cuts space anew. All ranks must call it.
@@ -238,6 +270,9 @@ public:
 private:
     friend class detail::Call;
     Status migrate_bytes(const RankBoxes& boxes, std::size_t size, const void*& moved, std::uint64_t& count) noexcept;
+    Status fetch_bytes(std::size_t size, const void*& records, std::uint64_t& count) noexcept;
+    Status send_back_bytes(std::size_t size, const void*& records, std::uint64_t& count,
+                           const std::uint32_t*& indices) noexcept;
 
     MPI_Comm given_;
     MPI_Comm communicator_ = MPI_COMM_NULL;

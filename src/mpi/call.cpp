@@ -119,6 +119,7 @@ void Call::take_own_boxes(bool terms_are_legal) noexcept {
         return ranks_.fail(Status::invalid_argument);
     if (!ensure_state(partition_, ranks_)) return ranks_.fail(Status::out_of_memory);
     PartitionState& own = state();
+    own.has_part = false;
     if (!partition_.keeps_cuts_) {
         own.has_cuts = false;
         if (!reserve_cuts(ranks_, own)) return ranks_.fail(Status::out_of_memory);
@@ -184,9 +185,15 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
     return hash.add(partition_.keeps_cuts_ ? 1U : 0U).value();
 }
 
-std::uint64_t Call::hash_of_records(std::size_t size, std::uint64_t message_bytes, const Vec3d& origin) noexcept {
-    constexpr std::uint32_t kMigrate = 5;
-    return Hash().add(kMigrate).add(std::uint64_t{size}).add(message_bytes).add(origin).value();
+bool Call::agree_on_records(Partition& partition, Ranks& ranks, const RecordTerms& terms) noexcept {
+    Hash hash;
+    hash.add(static_cast<std::uint32_t>(terms.call)).add(terms.size).add(terms.message_bytes).add(terms.origin);
+    std::uint32_t no_columns = 0;
+    if (ranks.agree_on(hash.value(), no_columns)) return true;
+    // As the other calls do, since a rank may have made one of those.
+    ranks.agree();
+    partition.keeps_cuts_ = false;
+    return false;
 }
 
 /// Sorts the boxes that came and makes their batch.
@@ -240,7 +247,12 @@ std::span<const BoxPair> Call::place(std::span<const BoxPair> pairs) noexcept {
 }
 
 Status Call::finish(std::uint64_t kept) noexcept {
-    if (ranks_.agree()) note_load(kept);
+    if (ranks_.agree()) {
+        note_load(kept);
+        state().has_part = true;
+        state().own_count = static_cast<std::uint32_t>(report_.own_count);
+        state().part_count = part_count();
+    }
     if (!ranks_.ok()) {
         partition_.keeps_cuts_ = false;
         report_ = {};

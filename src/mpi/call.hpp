@@ -21,6 +21,17 @@ struct Terms {
     float match_distance = 0;
 };
 
+/// The calls that send records; Terms::kind has other numbers.
+enum class RecordCall : std::uint32_t { migrate = 5, fetch, send_back };
+
+/// What ranks must have in common in such a call.
+struct RecordTerms {
+    RecordCall call;
+    std::uint64_t size;  ///< bytes of a record
+    std::uint64_t message_bytes;
+    Vec3d origin;
+};
+
 /// One call of a Partition, step by step. Failures of a rank wait until the ranks agree: before boxes are sent, when it
 /// is known how many come, and at the end.
 class Call {
@@ -71,8 +82,8 @@ public:
         return items.first(kept);
     }
 
-    /// What ranks must have in common in migrate().
-    static std::uint64_t hash_of_records(std::size_t size, std::uint64_t message_bytes, const Vec3d& origin) noexcept;
+    /// Agrees on a call that takes records. Returns whether no rank has failed.
+    static bool agree_on_records(Partition& partition, Ranks& ranks, const RecordTerms& terms) noexcept;
 
     /// Adds the time since the pairs were found to that of the call on the part.
     void note_finding() noexcept { lap(report_.finding_ns); }

@@ -36,14 +36,10 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const 
         ranks.fail(Status::invalid_argument);
     else if (!detail::Call::ensure_state(*this, ranks) || !state_->mail.reserve(records.count))
         ranks.fail(Status::out_of_memory);
-    const std::uint64_t terms =
-        detail::Call::hash_of_records(records.size, options_.message_bytes, boxes.doubles.origin);
     std::int64_t all_have_cuts = ranks.ok() && state_->has_cuts ? 1 : 0;
-    std::uint32_t no_columns = 0;
-    if (!ranks.agree_on(terms, no_columns)) {
-        ranks.agree();  // as the other calls do: a rank may have made one of those
+    if (!detail::Call::agree_on_records(
+            *this, ranks, {detail::RecordCall::migrate, records.size, options_.message_bytes, boxes.doubles.origin}))
         return fault_.status;
-    }
     if (!ranks.agree(&all_have_cuts, 1)) return fault_.status;
     for (std::size_t i = 0; i < boxes.count(); ++i) {
         const Vec3 center = rounded(center_of(boxes, i));

@@ -106,6 +106,12 @@ struct PartitionState {
 
     Mail mail{memory};
 
+    // For records of the boxes of the last call.
+    bool has_part = false;  // whether there was one, and part.sources are its
+    std::uint32_t own_count = 0, part_count = 0;
+    base::OwnedArray<std::uint32_t> indices{memory};
+    base::OwnedArray<std::byte> records{memory}, fetched{memory};
+
     // On a lattice alone, see lattice.hpp.
     base::OwnedArray<Aabb> lattice_bounds{memory};
     base::OwnedArray<LatticePoint> homes{memory};

@@ -8,7 +8,8 @@ namespace satori::mpi {
 namespace {
 
 [[maybe_unused]] void partition_calls(Partition& partition, const Partition& same, const RankBoxes& boxes,
-                                      PairResult& pairs, ContactResult& contacts, std::span<const int> records) {
+                                      PairResult& pairs, ContactResult& contacts, std::span<const int> records,
+                                      std::span<const std::uint32_t> indices) {
     CANNOT_THROW(RankBoxes(BoxView{}, {}));
     CANNOT_THROW(RankBoxes(BoxView64{}, {}));
     CANNOT_THROW(RankBoxes(BoxView{}, {}, {}));
@@ -19,6 +20,8 @@ namespace {
     CANNOT_THROW(partition.find_near_pairs(boxes, 1, pairs));
     CANNOT_THROW(partition.collide(boxes, contacts));
     CANNOT_THROW(partition.migrate(boxes, records, records));
+    CANNOT_THROW(partition.fetch(records, records));
+    CANNOT_THROW(partition.send_back(records, indices, records));
     CANNOT_THROW(partition.reset());
     CANNOT_THROW(same.fault());
     CANNOT_THROW(same.bytes());
