@@ -240,10 +240,10 @@ public:
         of_part = {static_cast<const Record*>(records), static_cast<std::size_t>(count)};
         return status;
     }
-    /// Sends records of the boxes of this part, such as forces, back to the ranks that brought the boxes: the reverse of
-    /// fetch(). `of_part[k]` is that of box k of the result's `boxes`. `records[j]` is then one of own box `indices[j]`:
-    /// a box has as many as there are parts that it touches, one of this rank's own part among them. They are in the
-    /// order of the ranks that sent them. Validity and errors as for fetch().
+    /// Sends records of the boxes of this part, such as forces, back to the ranks that brought the boxes. `of_part[k]`
+    /// is that of box k of the result's `boxes`. `records[j]` is then one of own box `indices[j]`. A box has one from
+    /// each part that it touches, in the order of the parts' ranks; there may be one of this rank's own part. Validity,
+    /// cost and errors are those of fetch().
     template <class Record>
     Status send_back(std::span<const Record> of_part, std::span<const std::uint32_t>& indices,
                      std::span<const Record>& records) noexcept {
@@ -328,7 +328,9 @@ struct TrackOptions {
 ///         move(bodies);                                                      // those of this rank
 ///         tracker.partition().migrate(boxes_of(bodies), bodies, mine);       // to where they are now; may be left out
 ///         tracker.update({boxes_of(mine), ids_of(mine)}, contacts);
-///         solve(contacts.manifolds, contacts.point_payloads);                // the program's own solver
+///         tracker.partition().fetch(velocities_of(mine), velocities);        // of all boxes of the part
+///         solve(contacts.manifolds, velocities, forces);                     // the program's own solver
+///         tracker.partition().send_back(forces, indices, forces_of_mine);    // to the ranks that move the boxes
 ///     }
 ///
 /// Contacts, payloads and events are those of one process that has all boxes, sorted by id, and a ContactCache: the

@@ -1,4 +1,4 @@
-// Records of boxes of other ranks: fetched for the boxes of the part, and sent back to the ranks that brought the boxes.
+// Records of boxes of other ranks: fetched for the boxes of the part, and sent back to the ranks that brought them.
 
 #include <numeric>
 #include <vector>
