@@ -1,9 +1,11 @@
 #include "cli/mpi/rank_scene.hpp"
 
 #include <charconv>
+#include <filesystem>
 #include <limits>
 #include <numeric>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -49,10 +51,22 @@ scenes::SceneRecipe recipe_of(const std::string& text) {
     return {.kind = kind, .count = static_cast<std::uint32_t>(count)};
 }
 
+/// A file that no rank reads is a fault: its boxes would be missing.
+void refuse_further_file(const Ranks& ranks, const std::string& name) {
+    const std::string next = name_of_rank(name, ranks.count());
+    ranks.together([&] {
+        std::error_code ignored;
+        if (std::filesystem::exists(next, ignored))
+            throw CliError(ExitCode::usage,
+                           fmt::format("{} is there too: start a rank for each file, not {}", next, ranks.count()));
+    });
+}
+
 }  // namespace
 
 RankScene::RankScene(const Ranks& ranks, const std::string& name, std::uint32_t frame)
     : name_(name_of_rank(name, ranks.rank())), frame_(frame) {
+    if (has_rank(name)) refuse_further_file(ranks, name);
     const bool is_made = name.starts_with(kMake);
     if (is_made)
         ranks.together([&] { make(ranks); });

@@ -45,6 +45,9 @@ TEST_F(RankFaults, Files) {
     expect_fault({path("none.npy")}, 1, path("none.npy") + ": cannot read: No such file or directory");
     cubes("part-0.npy", 9);
     cubes("part-2.npy", 9);
+    cubes("part-3.npy", 9);
+    expect_fault({path("part-{rank}.npy")}, 2, path("part-3.npy") + " is there too: start a rank for each file, not 3");
+    std::filesystem::remove(path("part-3.npy"));
     expect_fault({path("part-{rank}.npy")}, 1, "rank 1: " + path("part-1.npy") + ": cannot read: No such file");
     const std::string whole = read_file(path("part-0.npy"));
     write_file("part-1.npy", whole.substr(0, whole.size() - 40));
