@@ -3,6 +3,7 @@
 #include <string>
 
 #include "ranks.hpp"
+#include "scenes.hpp"
 
 namespace satori::test {
 
@@ -17,6 +18,16 @@ inline void expect_same(const Records& own, const Records& expected, const std::
 /// More ranks than cores take long: with many of them, each scene has fewer calls and one dealing.
 inline bool few_ranks() {
     return rank_count() <= 4;
+}
+
+/// Calls f(dealing, text) for the ways to deal the boxes of a scene; with many ranks for one of them.
+template <class F>
+void for_each_dealing(const NamedScene& scene, F&& f) {
+    for (const Dealing dealing : {Dealing::in_turn, Dealing::in_blocks, Dealing::to_last, Dealing::scattered}) {
+        const int number = static_cast<int>(dealing);
+        if (few_ranks() || number == scene.dealing)
+            f(dealing, std::string(scene.name) + ", dealing " + std::to_string(number));
+    }
 }
 
 /// All calls of a Partition must find what one process finds.

@@ -61,8 +61,8 @@ class MpiRecords : public testing::TestWithParam<NamedScene> {};
 
 TEST_P(MpiRecords, OfEachBoxGoToAllItsPartsAndBack) {
     const std::vector<OrientedBox> all = GetParam().make();
-    for (const Dealing dealing : {Dealing::in_turn, Dealing::to_last, Dealing::scattered}) {
-        if (!few_ranks() && static_cast<int>(dealing) != GetParam().dealing) continue;
+    for_each_dealing(GetParam(), [&](Dealing dealing, const std::string& what) {
+        SCOPED_TRACE(what);
         for (const std::uint64_t message_bytes : {std::uint64_t{1} << 17, std::uint64_t{50}}) {
             mpi::Partition partition(MPI_COMM_WORLD, {.message_bytes = message_bytes});
             const Hand hand(all, dealing);
@@ -70,7 +70,7 @@ TEST_P(MpiRecords, OfEachBoxGoToAllItsPartsAndBack) {
             ASSERT_EQ(partition.find_near_pairs(hand.view(), 0.5F, result, {.execution = serial()}), Status::ok);
             expect_records(partition, hand, result.boxes);
         }
-    }
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MpiRecords, testing::ValuesIn(kScenes),

@@ -56,17 +56,15 @@ class MpiColumns : public testing::TestWithParam<NamedScene> {};
 TEST_P(MpiColumns, GiveThePairsAndBytesOfOneProcess) {
     const std::vector<OrientedBox> boxes = GetParam().make();
     mpi::Partition partition(MPI_COMM_WORLD);
-    for (const Dealing dealing : {Dealing::in_turn, Dealing::in_blocks, Dealing::to_last, Dealing::scattered}) {
-        if (!few_ranks() && static_cast<int>(dealing) != GetParam().dealing) continue;
+    for_each_dealing(GetParam(), [&](Dealing dealing, const std::string& what) {
         const Scene scene(boxes, dealing);
         OneProcess one = scene.one();
         if (boxes.size() > 100) {
             EXPECT_GT(one.contacts({}).size(), 1U);
             EXPECT_LT(one.contacts({}).size(), OneProcess(boxes, wide_id, scene.radii).contacts({}).size());
         }
-        expect_all_calls_same(partition, scene.hand.view(), one,
-                              std::string(GetParam().name) + ", dealing " + std::to_string(static_cast<int>(dealing)));
-    }
+        expect_all_calls_same(partition, scene.hand.view(), one, what);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MpiColumns, testing::ValuesIn(kScenes),

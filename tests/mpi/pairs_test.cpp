@@ -19,11 +19,9 @@ TEST_P(MpiScene, GivesThePairsAndBytesOfOneProcess) {
         EXPECT_FALSE(one.overlaps(Boundary::closed).empty());
     }
     mpi::Partition partition(MPI_COMM_WORLD);
-    for (const Dealing dealing : {Dealing::in_turn, Dealing::in_blocks, Dealing::to_last, Dealing::scattered}) {
-        if (!few_ranks() && static_cast<int>(dealing) != GetParam().dealing) continue;
-        expect_all_calls_same(partition, Hand(all, dealing).view(), one,
-                              std::string(GetParam().name) + ", dealing " + std::to_string(static_cast<int>(dealing)));
-    }
+    for_each_dealing(GetParam(), [&](Dealing dealing, const std::string& what) {
+        expect_all_calls_same(partition, Hand(all, dealing).view(), one, what);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MpiScene, testing::ValuesIn(kScenes), [](const auto& scene) { return scene.param.name; });

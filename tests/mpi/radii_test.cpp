@@ -42,8 +42,7 @@ class MpiSolids : public testing::TestWithParam<NamedScene> {};
 TEST_P(MpiSolids, GiveThePairsAndBytesOfOneProcess) {
     const std::vector<OrientedBox> boxes = GetParam().make();
     mpi::Partition partition(MPI_COMM_WORLD);
-    for (const Dealing dealing : {Dealing::in_turn, Dealing::in_blocks, Dealing::to_last, Dealing::scattered}) {
-        if (!few_ranks() && static_cast<int>(dealing) != GetParam().dealing) continue;
+    for_each_dealing(GetParam(), [&](Dealing dealing, const std::string& what) {
         const Solids solids(boxes, dealing);
         OneProcess one(solids.cores, wide_id, solids.radii);
         if (boxes.size() > 100) {
@@ -51,9 +50,8 @@ TEST_P(MpiSolids, GiveThePairsAndBytesOfOneProcess) {
             EXPECT_GT(contacts.size(), 5U);
             EXPECT_FALSE(contacts == OneProcess(solids.cores).contacts({}));
         }
-        expect_all_calls_same(partition, solids.hand.view(), one,
-                              std::string(GetParam().name) + ", dealing " + std::to_string(static_cast<int>(dealing)));
-    }
+        expect_all_calls_same(partition, solids.hand.view(), one, what);
+    });
 }
 
 INSTANTIATE_TEST_SUITE_P(All, MpiSolids, testing::ValuesIn(kScenes),
