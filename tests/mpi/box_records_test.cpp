@@ -113,6 +113,14 @@ TEST(MpiRecords, NeedACallThatSucceeded) {
     expect_none(std::span<const Record20>{own}.first(own.size() - (is_last ? 1 : 0)));
     ASSERT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::ok);
     expect_records(partition, hand, result.boxes);
+    // Calls that all ranks refuse before they look at boxes.
+    EXPECT_EQ(partition.find_near_pairs(hand.view(), -1, result, {.execution = serial()}), Status::invalid_argument);
+    expect_none(own);
+    ASSERT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::ok);
+    const mpi::RankBoxes without_ids{box_rows(hand.boxes), {}};
+    EXPECT_EQ(partition.find_overlaps(without_ids, result, {.execution = serial()}), Status::invalid_argument);
+    expect_none(own);
+    ASSERT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::ok);
     if (is_last) hand.boxes[0].half_extents.x = -1;
     EXPECT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::invalid_box);
     expect_none(own);
