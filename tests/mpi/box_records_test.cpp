@@ -91,6 +91,24 @@ TEST(MpiRecords, OfMovingBoxesInEachStep) {
     }
 }
 
+TEST(MpiRecords, LeaveTheResultAsItIs) {
+    const auto bytes_of = [](const auto& items) {
+        const auto bytes = std::as_bytes(std::span{items});
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+    };
+    const std::vector<OrientedBox> all = generated<scenes::SceneKind::dense>();
+    const Hand hand(all, Dealing::scattered);
+    mpi::Partition partition(MPI_COMM_WORLD);
+    mpi::ContactResult contacts;
+    ASSERT_EQ(partition.collide(hand.view(), contacts, {.execution = serial()}), Status::ok);
+    const auto manifolds = bytes_of(contacts.manifolds), boxes = bytes_of(contacts.boxes);
+    expect_records(partition, hand, contacts.boxes);
+    std::span<const std::uint64_t> mine;
+    ASSERT_EQ(partition.migrate(hand.view(), std::span<const std::uint64_t>{hand.ids}, mine), Status::ok);
+    EXPECT_EQ(bytes_of(contacts.manifolds), manifolds);
+    EXPECT_EQ(bytes_of(contacts.boxes), boxes);
+}
+
 TEST(MpiRecords, NeedACallThatSucceeded) {
     const std::vector<OrientedBox> all = generated<scenes::SceneKind::dense>();
     Hand hand(all, Dealing::in_turn);
