@@ -76,7 +76,8 @@ float dot(const Vec3& a, const Vec3& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// The force of a contact on box B, by spring, damper and friction.
+/// The force of a contact on box B, by spring, damper and friction. Friction slows grains, but holds none, so the heap
+/// goes on sinking slowly. Grains do not turn.
 Vec3 force_on_b(const ContactManifold& manifold, const Vec3& velocity_a, const Vec3& velocity_b) {
     Vec3 force{};
     const Vec3 apart = velocity_b + -1.0F * velocity_a;

@@ -113,7 +113,7 @@ struct RankReport {
 /// The pairs of a part.
 struct PairResult {
     /// The pairs that this rank keeps, as indices into `boxes`. first < second, also by id. In no promised order. Valid
-    /// until the next call of the Partition. Empty on errors.
+    /// until the next call of the Partition that finds pairs or contacts. Empty on errors.
     std::span<const BoxPair> pairs;
     /// The boxes of the part, by id. Those of a pair may have come from any rank. Valid as long as `pairs`.
     std::span<const RankBox> boxes;
@@ -227,10 +227,11 @@ public:
 
     /// Fetches the program's records of all boxes of this part, such as velocities, from the ranks that brought the
     /// boxes. `own[i]` is that of box i of the RankBoxes of the last call that found pairs or contacts. `of_part[k]` is
-    /// then that of box k of the result's `boxes`. It is valid until the next call of the Partition. Only records of
-    /// boxes of other ranks are sent. O(boxes of the part). Errors besides those above: `invalid_argument` for
-    /// own.size() other than the number of those boxes, records whose size differs between ranks, and when the last
-    /// such call failed or was none.
+    /// then that of box k of the result's `boxes`. It is valid until the next call of the Partition; the result itself
+    /// stays. `own` must not be what a call of the Partition returned. Only records of boxes of other ranks are sent.
+    /// O(boxes of the part and records sent). Errors besides those above: `invalid_argument` for own.size() other than
+    /// the number of own boxes, for records whose size differs between ranks, and when there was no such call or the
+    /// last one failed.
     template <class Record>
     Status fetch(std::span<const Record> own, std::span<const Record>& of_part) noexcept {
         static_assert(std::is_trivially_copyable_v<Record> && alignof(Record) <= 64);
@@ -243,7 +244,7 @@ public:
     /// Sends records of the boxes of this part, such as forces, back to the ranks that brought the boxes. `of_part[k]`
     /// is that of box k of the result's `boxes`. `records[j]` is then one of own box `indices[j]`. A box has one from
     /// each part that it touches, in the order of the parts' ranks; there may be one of this rank's own part. Validity,
-    /// cost and errors are those of fetch().
+    /// cost and errors are those of fetch(), with of_part.size() for own.size().
     template <class Record>
     Status send_back(std::span<const Record> of_part, std::span<const std::uint32_t>& indices,
                      std::span<const Record>& records) noexcept {
@@ -325,12 +326,13 @@ struct TrackOptions {
 ///
 ///     ContactTracker tracker(MPI_COMM_WORLD);
 ///     for (;;) {
-///         move(bodies);                                                      // those of this rank
-///         tracker.partition().migrate(boxes_of(bodies), bodies, mine);       // to where they are now; may be left out
-///         tracker.update({boxes_of(mine), ids_of(mine)}, contacts);
-///         tracker.partition().fetch(velocities_of(mine), velocities);        // of all boxes of the part
-///         solve(contacts.manifolds, velocities, forces);                     // the program's own solver
-///         tracker.partition().send_back(forces, indices, forces_of_mine);    // to the ranks that move the boxes
+///         tracker.partition().migrate(boxes_of(bodies), bodies, mine);    // to where they are now; may be left out
+///         bodies.assign(mine.begin(), mine.end());                        // those of this rank
+///         tracker.update({boxes_of(bodies), ids_of(bodies)}, contacts);
+///         tracker.partition().fetch(velocities_of(bodies), velocities);   // of all boxes of the part
+///         solve(contacts.manifolds, velocities, forces);                  // the program's own solver
+///         tracker.partition().send_back(forces, indices, came);           // to the ranks that move the bodies
+///         move(bodies, indices, came);                                    // by the sum of the forces of each
 ///     }
 ///
 /// Contacts, payloads and events are those of one process that has all boxes, sorted by id, and a ContactCache: the
@@ -363,7 +365,8 @@ public:
 
     /// Returns what went wrong in the last call, the same on all ranks; Status::ok when nothing did.
     const Fault& fault() const noexcept { return partition_.fault(); }
-    /// Returns the Partition that the tracker uses. Its calls invalidate TrackedContacts::boxes and nothing else.
+    /// Returns the Partition that the tracker uses. Of TrackedContacts, its calls that find pairs or contacts
+    /// invalidate `boxes` and nothing else; its other calls invalidate nothing.
     Partition& partition() noexcept { return partition_; }
 
     /// Returns the memory held now, bytes.

@@ -109,6 +109,7 @@ bool Call::bring_boxes(const Terms& terms, bool terms_are_legal) noexcept {
 
 /// Validates own boxes, and takes the memory that does not depend on where boxes go.
 void Call::take_own_boxes(bool terms_are_legal) noexcept {
+    if (partition_.state_ != nullptr) state().has_part = false;
     const PartitionOptions& options = partition_.options_;
     const bool legal_edge = options.lattice_edge == 0 ||
                             (options.lattice_edge >= kMinLatticeEdge && options.lattice_edge <= kMaxLatticeEdge);
@@ -119,7 +120,6 @@ void Call::take_own_boxes(bool terms_are_legal) noexcept {
         return ranks_.fail(Status::invalid_argument);
     if (!ensure_state(partition_, ranks_)) return ranks_.fail(Status::out_of_memory);
     PartitionState& own = state();
-    own.has_part = false;
     if (!partition_.keeps_cuts_) {
         own.has_cuts = false;
         if (!reserve_cuts(ranks_, own)) return ranks_.fail(Status::out_of_memory);
@@ -249,7 +249,7 @@ std::span<const BoxPair> Call::place(std::span<const BoxPair> pairs) noexcept {
 Status Call::finish(std::uint64_t kept) noexcept {
     if (ranks_.agree()) {
         note_load(kept);
-        state().has_part = true;
+        state().has_part = ranks_.ok();
         state().own_count = static_cast<std::uint32_t>(report_.own_count);
         state().part_count = part_count();
     }

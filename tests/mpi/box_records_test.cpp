@@ -91,6 +91,24 @@ TEST(MpiRecords, OfMovingBoxesInEachStep) {
     }
 }
 
+TEST(MpiRecords, LeaveTheResultAsItIs) {
+    const auto bytes_of = [](const auto& items) {
+        const auto bytes = std::as_bytes(std::span{items});
+        return std::vector<std::byte>(bytes.begin(), bytes.end());
+    };
+    const std::vector<OrientedBox> all = generated<scenes::SceneKind::dense>();
+    const Hand hand(all, Dealing::scattered);
+    mpi::Partition partition(MPI_COMM_WORLD);
+    mpi::ContactResult contacts;
+    ASSERT_EQ(partition.collide(hand.view(), contacts, {.execution = serial()}), Status::ok);
+    const auto manifolds = bytes_of(contacts.manifolds), boxes = bytes_of(contacts.boxes);
+    expect_records(partition, hand, contacts.boxes);
+    std::span<const std::uint64_t> mine;
+    ASSERT_EQ(partition.migrate(hand.view(), std::span<const std::uint64_t>{hand.ids}, mine), Status::ok);
+    EXPECT_EQ(bytes_of(contacts.manifolds), manifolds);
+    EXPECT_EQ(bytes_of(contacts.boxes), boxes);
+}
+
 TEST(MpiRecords, NeedACallThatSucceeded) {
     const std::vector<OrientedBox> all = generated<scenes::SceneKind::dense>();
     Hand hand(all, Dealing::in_turn);
@@ -113,6 +131,14 @@ TEST(MpiRecords, NeedACallThatSucceeded) {
     expect_none(std::span<const Record20>{own}.first(own.size() - (is_last ? 1 : 0)));
     ASSERT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::ok);
     expect_records(partition, hand, result.boxes);
+    // Calls that all ranks refuse before they look at boxes.
+    EXPECT_EQ(partition.find_near_pairs(hand.view(), -1, result, {.execution = serial()}), Status::invalid_argument);
+    expect_none(own);
+    ASSERT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::ok);
+    const mpi::RankBoxes without_ids{box_rows(hand.boxes), {}};
+    EXPECT_EQ(partition.find_overlaps(without_ids, result, {.execution = serial()}), Status::invalid_argument);
+    expect_none(own);
+    ASSERT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::ok);
     if (is_last) hand.boxes[0].half_extents.x = -1;
     EXPECT_EQ(partition.find_overlaps(hand.view(), result, {.execution = serial()}), Status::invalid_box);
     expect_none(own);
