@@ -173,7 +173,7 @@ endfunction()
 function(satori_add_mpi_test name ranks program)
     add_test(NAME ${name} COMMAND ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${MPIEXEC_PREFLAGS} ${program}
         ${MPIEXEC_POSTFLAGS} ${ARGN})
-    set(timeout 300)
+    set(timeout 600)
     if(SATORI_SANITIZE)
         set(timeout 1200)
     endif()

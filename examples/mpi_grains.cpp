@@ -1,12 +1,13 @@
-// Grains that fall into a bin, on all ranks of MPI: granular flow by springs (discrete element method). Each rank has
-// the contacts of its part. Near a cut, it fetches the velocities of grains of other ranks, and sends forces back to
-// them. Forces are sums of integers, so their order does not count, and all it prints is the same for any number of
-// ranks:
+// Grains that fall into a bin and come to rest, on all ranks of MPI: granular flow by springs (discrete element
+// method). Each rank has the contacts of its part. Near a cut, it fetches the velocities of grains of other ranks, and sends
+// forces back to them. The spring of friction is a payload of its contact. Forces are sums of integers, so their order
+// does not count, and all it prints is the same for any number of ranks:
 //     mpirun -n 4 mpi_grains
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <vector>
 
 #include <satori/mpi.hpp>
@@ -19,7 +20,7 @@ constexpr int kSteps = 1500, kGrains = 1000;
 constexpr float kStep = 0.001F;                     // seconds
 constexpr float kRadius = 0.05F, kMass = 0.5F;      // of a grain: meters, kilograms
 constexpr float kStiffness = 40000, kDamping = 60;  // of a contact: N/m, N s/m
-constexpr float kFriction = 0.5F, kDrag = 60;       // at most this share of the normal force; N s/m
+constexpr float kShear = 20000, kFriction = 0.5F;   // of its spring across: N/m, at most this share of the normal force
 constexpr float kGravity = -9.81F;
 constexpr float kBin = 0.45F;  // half of its edge, meters
 
@@ -76,21 +77,25 @@ float dot(const Vec3& a, const Vec3& b) {
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
-/// The force of a contact on box B, by spring, damper and friction. Friction slows grains, but holds none, so the heap
-/// goes on sinking slowly. Grains do not turn.
-Vec3 force_on_b(const ContactManifold& manifold, const Vec3& velocity_a, const Vec3& velocity_b) {
-    Vec3 force{};
+/// The force of a contact on box B, by springs and dampers along its normal and across. `stretch` is that of the spring
+/// across, which holds grains in their places until it slips. Grains do not turn.
+Vec3 force_on_b(const ContactManifold& manifold, const Vec3& velocity_a, const Vec3& velocity_b, Vec3& stretch) {
     const Vec3 apart = velocity_b + -1.0F * velocity_a;
     const float along = dot(apart, manifold.normal);
-    for (std::uint32_t p = 0; p < manifold.point_count; ++p) {
-        const float normal = std::max(-kStiffness * manifold.points[p].separation - kDamping * along, 0.0F);
-        const Vec3 slide = apart + -along * manifold.normal;
-        const float speed = std::sqrt(dot(slide, slide));
-        const float drag = std::min(kDrag * speed, kFriction * normal);
-        force = force + normal * manifold.normal;
-        if (speed > 0) force = force + (-drag / speed) * slide;
+    float normal = 0;
+    for (std::uint32_t p = 0; p < manifold.point_count; ++p)
+        normal += std::max(-kStiffness * manifold.points[p].separation - kDamping * along, 0.0F);
+    const Vec3 slide = apart + -along * manifold.normal;
+    stretch = stretch + kStep * slide;
+    stretch = stretch + -dot(stretch, manifold.normal) * manifold.normal;
+    Vec3 across = -kShear * stretch + -kDamping * slide;
+    const float length = std::sqrt(dot(across, across));
+    if (length > kFriction * normal) {
+        const float share = kFriction * normal / length;
+        across = share * across;
+        stretch = share * stretch;
     }
-    return force;
+    return normal * manifold.normal + across;
 }
 
 void move(Body& body, const Force& force) {
@@ -120,9 +125,12 @@ public:
         if (status_ != Status::ok) return false;
 
         std::vector<Force> of_part(contacts.boxes.size());
-        for (const ContactManifold& manifold : contacts.manifolds) {
-            const auto [a, b] = manifold.pair;
-            const Vec3 force = force_on_b(manifold, velocities[a], velocities[b]);
+        for (std::size_t m = 0; m < contacts.manifolds.size(); ++m) {
+            const auto [a, b] = contacts.manifolds[m].pair;
+            Vec3 stretch;  // stays with the contact from step to step, on whichever rank; zero when it begins
+            std::memcpy(&stretch, contacts.contact_payloads[m].bytes, sizeof stretch);
+            const Vec3 force = force_on_b(contacts.manifolds[m], velocities[a], velocities[b], stretch);
+            std::memcpy(contacts.contact_payloads[m].bytes, &stretch, sizeof stretch);
             of_part[a].add(-1.0F * force);
             of_part[b].add(force);
         }
