@@ -1,7 +1,7 @@
 // Grains that fall into a bin and come to rest, on all ranks of MPI: granular flow by springs (discrete element
-// method). Each rank has the contacts of its part. Near a cut, it fetches the velocities of grains of other ranks, and sends
-// forces back to them. The spring of friction is a payload of its contact. Forces are sums of integers, so their order
-// does not count, and all it prints is the same for any number of ranks:
+// method). Each rank has the contacts of its part. Near a cut, it fetches the velocities of grains of other ranks, and
+// sends forces back to them. The spring of friction is a payload of its contact. Forces are sums of integers, so their
+// order does not count, and all it prints is the same for any number of ranks:
 //     mpirun -n 4 mpi_grains
 #include <algorithm>
 #include <cmath>
