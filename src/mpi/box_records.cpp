@@ -11,6 +11,16 @@ namespace satori::v0::mpi {
 
 namespace {
 
+/// Fails unless the last call has a result, and `count` records are those of its boxes; `wanted` says which boxes.
+/// Makes room for what is sent about the boxes of the part.
+void prepare(Ranks& ranks, detail::PartitionState* state, std::uint64_t count,
+             std::uint32_t detail::PartitionState::*wanted) noexcept {
+    if (state == nullptr || !state->has_part || count != state->*wanted)
+        ranks.fail(Status::invalid_argument);
+    else if (!state->indices.reserve(state->part_count, 0) || !state->mail.reserve(state->part_count))
+        ranks.fail(Status::out_of_memory);
+}
+
 /// Answers each index that came with the record of the rank's own box.
 bool answer(const Mail::Records& own, const Ranks& ranks, detail::PartitionState& state) noexcept {
     const std::span<const std::uint32_t> asked = state.mail.came<std::uint32_t>();
@@ -49,14 +59,10 @@ Status Partition::fetch_bytes(std::size_t size, const void*& records, std::uint6
     count = 0;
     if (!detail::Call::open(*this)) return fault_.status;
     Ranks ranks(communicator_, fault_);
-    const bool legal = state_ != nullptr && state_->has_part && own.count == state_->own_count;
-    if (!legal || options_.message_bytes == 0)
-        ranks.fail(Status::invalid_argument);
-    else if (!state_->indices.reserve(state_->part_count, 0) || !state_->mail.reserve(state_->part_count) ||
-             !state_->fetched.reserve(std::uint64_t{state_->part_count} * size, 0))
+    prepare(ranks, state_, own.count, &detail::PartitionState::own_count);
+    if (ranks.ok() && !state_->fetched.reserve(std::uint64_t{state_->part_count} * size, 0))
         ranks.fail(Status::out_of_memory);
-    if (!detail::Call::agree_on_records(*this, ranks, {detail::RecordCall::fetch, size, options_.message_bytes, {}}))
-        return fault_.status;
+    if (!detail::Call::agree_on_records(*this, ranks, {detail::RecordCall::fetch, size})) return fault_.status;
     std::uint32_t asked = 0;
     for (std::uint32_t k = 0; k < state_->part_count; ++k) {
         const RankBox& box = state_->part.sources[k];
@@ -88,14 +94,8 @@ Status Partition::send_back_bytes(std::size_t size, const void*& records, std::u
     count = 0;
     if (!detail::Call::open(*this)) return fault_.status;
     Ranks ranks(communicator_, fault_);
-    const bool legal = state_ != nullptr && state_->has_part && sent.count == state_->part_count;
-    if (!legal || options_.message_bytes == 0)
-        ranks.fail(Status::invalid_argument);
-    else if (!state_->indices.reserve(state_->part_count, 0) || !state_->mail.reserve(state_->part_count))
-        ranks.fail(Status::out_of_memory);
-    if (!detail::Call::agree_on_records(*this, ranks,
-                                        {detail::RecordCall::send_back, size, options_.message_bytes, {}}))
-        return fault_.status;
+    prepare(ranks, state_, sent.count, &detail::PartitionState::part_count);
+    if (!detail::Call::agree_on_records(*this, ranks, {detail::RecordCall::send_back, size})) return fault_.status;
     for (std::uint32_t k = 0; k < state_->part_count; ++k) {
         const RankBox& box = state_->part.sources[k];
         state_->mail.set_rank(k, static_cast<std::uint32_t>(box.rank));

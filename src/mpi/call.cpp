@@ -116,7 +116,8 @@ void Call::take_own_boxes(bool terms_are_legal) noexcept {
     if (!terms_are_legal || options.message_bytes == 0 || !(options.most_imbalance >= 1) || !legal_edge)
         return ranks_.fail(Status::invalid_argument);
     const auto fits = [&](const auto& items) { return items.empty() || items.size() == boxes_.count(); };
-    if (boxes_.ids.size() != boxes_.count() || !fits(boxes_.motions) || !fits(boxes_.filters))
+    if (boxes_.ids.size() != boxes_.count() || !fits(boxes_.motions) || !fits(boxes_.filters) ||
+        !fits(boxes_.covered_sides))
         return ranks_.fail(Status::invalid_argument);
     if (!ensure_state(partition_, ranks_)) return ranks_.fail(Status::out_of_memory);
     PartitionState& own = state();
@@ -155,12 +156,10 @@ bool Call::take_own_columns() noexcept {
     for (std::size_t i = 0; i < boxes_.motions.size(); ++i)
         if (boxes_.motions[i] > MotionType::detector_box)
             return refuse(Status::invalid_argument, i, "motion type is unknown");
-    if (!boxes_.covered_sides.empty() && boxes_.covered_sides.size() != boxes_.count())
-        ranks_.fail(Status::invalid_argument);
-    for (std::size_t i = 0; ranks_.ok() && i < boxes_.covered_sides.size(); ++i)
+    for (std::size_t i = 0; i < boxes_.covered_sides.size(); ++i)
         if (boxes_.covered_sides[i] > kAllSides)
             return refuse(Status::invalid_argument, i, "covered sides are not from 0 to 63");
-    return ranks_.ok();
+    return true;
 }
 
 bool Call::ensure_state(Partition& partition, const Ranks& ranks) noexcept {
@@ -187,7 +186,8 @@ std::uint64_t Call::hash_of(const Terms& terms) const noexcept {
 
 bool Call::agree_on_records(Partition& partition, Ranks& ranks, const RecordTerms& terms) noexcept {
     Hash hash;
-    hash.add(static_cast<std::uint32_t>(terms.call)).add(terms.size).add(terms.message_bytes).add(terms.origin);
+    hash.add(static_cast<std::uint32_t>(terms.call)).add(terms.size).add(terms.origin);
+    hash.add(partition.options_.message_bytes);
     std::uint32_t no_columns = 0;
     if (ranks.agree_on(hash.value(), no_columns)) return true;
     // As the other calls do, since a rank may have made one of those.

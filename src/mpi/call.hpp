@@ -28,8 +28,7 @@ enum class RecordCall : std::uint32_t { migrate = 5, fetch, send_back };
 struct RecordTerms {
     RecordCall call;
     std::uint64_t size;  ///< bytes of a record
-    std::uint64_t message_bytes;
-    Vec3d origin;
+    Vec3d origin{};
 };
 
 /// One call of a Partition, step by step. Failures of a rank wait until the ranks agree: before boxes are sent, when it

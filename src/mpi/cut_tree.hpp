@@ -29,17 +29,6 @@ inline const float* numbers_of(const Aabb& box) noexcept {
 /// The space of one part: half-open, so each point is in one part. Its upper ends directly follow its lower ends.
 struct PartSpace {
     float lo[3], hi[3];
-
-    bool holds(const Vec3& point) const noexcept { return holds({point, point}); }
-    /// True when the box touches no other part.
-    bool holds(const Aabb& box) const noexcept {
-        const float* const numbers = numbers_of(box);
-        std::uint32_t inside = 1;
-        for (int k = 0; k < 3; ++k)
-            inside &=
-                static_cast<std::uint32_t>(numbers[k] >= lo[k]) & static_cast<std::uint32_t>(numbers[3 + k] < hi[k]);
-        return inside != 0;
-    }
 };
 
 /// Space cut into parts by a binary tree of planes. The first half of the parts of a node, and the odd one, is left of

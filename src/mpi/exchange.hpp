@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
-#include "base/stream.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/state.hpp"
 
@@ -11,12 +9,6 @@ namespace satori::v0::mpi {
 
 /// Assigns own boxes to parts, by the kernels of a supported set: state.by_part, and counts and begins in state.out.
 void assign_parts(Ranks& ranks, std::uint32_t count, Isa isa, detail::PartitionState& state) noexcept;
-
-/// Returns where item i of an array is that has so many bytes from one item to the next.
-template <class Number>
-const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
-    return base::StreamOf<Number>{first, stride}.item(i);
-}
 
 /// Sends each box to the ranks of its parts. All ranks must call it, also those that failed. Returns whether no rank
 /// had failed before boxes were sent; this one may have failed since. `came` boxes came, from this rank too; they are

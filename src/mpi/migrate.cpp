@@ -4,7 +4,6 @@
 #include <satori/mpi.hpp>
 
 #include "mpi/call.hpp"
-#include "mpi/exchange.hpp"
 #include "mpi/own_rows.hpp"
 #include "mpi/ranks.hpp"
 #include "mpi/state.hpp"
@@ -37,8 +36,8 @@ Status Partition::migrate_bytes(const RankBoxes& boxes, std::size_t size, const 
     else if (!detail::Call::ensure_state(*this, ranks) || !state_->mail.reserve(records.count))
         ranks.fail(Status::out_of_memory);
     std::int64_t all_have_cuts = ranks.ok() && state_->has_cuts ? 1 : 0;
-    if (!detail::Call::agree_on_records(
-            *this, ranks, {detail::RecordCall::migrate, records.size, options_.message_bytes, boxes.doubles.origin}))
+    if (!detail::Call::agree_on_records(*this, ranks,
+                                        {detail::RecordCall::migrate, records.size, boxes.doubles.origin}))
         return fault_.status;
     if (!ranks.agree(&all_have_cuts, 1)) return fault_.status;
     for (std::size_t i = 0; i < boxes.count(); ++i) {

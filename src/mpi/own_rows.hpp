@@ -4,7 +4,15 @@
 
 #include <satori/mpi.hpp>
 
+#include "base/stream.hpp"
+
 namespace satori::v0::mpi {
+
+/// Returns where item i of an array is that has so many bytes from one item to the next.
+template <class Number>
+const Number* item(const Number* first, std::ptrdiff_t stride, std::size_t i) noexcept {
+    return base::StreamOf<Number>{first, stride}.item(i);
+}
 
 /// Returns the center of a box that a rank brings, relative to the origin.
 inline Vec3d center_of(const RankBoxes& boxes, std::size_t i) noexcept {
